@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks;
 
 import dev.partnercatalog.runtime.socket.PromptSockets;
-import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.delivery.Message;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Instant;

@@ -49,7 +49,7 @@ class KilledTaskTest {
             KafkaSettings kafka = new KafkaSettings("none:0", new TopicSettings("t.", 1, (short) 1), Map.of());
             WebhookSinkSettings settings =
                     WebhookSinkSettings.of(kafka, URI.create("http://none"), folder, folder.resolve("master.key"));
-            assertThat(onDisk(StreamsProperties.of(settings, memory))).isZero();
+            assertThat(onDisk(WebhookTopology.properties(settings, memory))).isZero();
         }
     }
 

@@ -4,7 +4,7 @@ import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
-import dev.partnercatalog.webhook.state.TaskRow;
+import dev.partnercatalog.webhook.state.SinkState.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

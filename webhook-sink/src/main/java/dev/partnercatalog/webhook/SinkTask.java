@@ -1,16 +1,24 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.CommitPace;
-import dev.partnercatalog.webhook.membership.Membership;
-import dev.partnercatalog.webhook.reconcile.Partition;
+import dev.partnercatalog.webhook.membership.LateRows;
+import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
 import dev.partnercatalog.webhook.reconcile.Reconciler.Commits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -31,7 +39,7 @@ final class SinkTask implements Commits, AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final ProcessorContext<Void, Void> context;
-    private final SinkTasks tasks;
+    private final OfProcess tasks;
     private final int partition;
     private final KeyValueStore<Bytes, byte[]> store;
     private final SinkCatalog catalog;
@@ -45,7 +53,7 @@ final class SinkTask implements Commits, AutoCloseable {
     private long nextTry;
 
     /** Starts with what the task's stores hold. */
-    SinkTask(ProcessorContext<Void, Void> context, SinkTasks tasks) {
+    SinkTask(ProcessorContext<Void, Void> context, OfProcess tasks) {
         this.context = context;
         this.tasks = tasks;
         partition = context.taskId().partition();
@@ -66,7 +74,7 @@ final class SinkTask implements Commits, AutoCloseable {
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
             // A tick's writes go to the changelog, which accepts them from anyone, even from an instance that has lost
             // the partition.
-            if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
+            if (membership.holds() || membership.isConfirmed()) {
                 tick(time);
             }
         });
@@ -158,5 +166,17 @@ final class SinkTask implements Commits, AutoCloseable {
         reconciler.close();
         gate.close();
         catalog.close();
+    }
+
+    /** What the tasks of a process share. Thread-safe. */
+    record OfProcess(TopicSettings topics, Tables tables, Kept kept, OfThread ofThread, ReconcilerContext shared) {
+
+        /** Global tables. */
+        record Tables(SubscriptionTable subscriptions, Journal journal) {}
+
+        record Kept(CatalogStores stores, CatalogWatch watch, LateRows lateRows, LongSupplier nanoTime) {}
+
+        /** What the calling stream thread has of its own. */
+        record OfThread(Supplier<Membership> membership, Supplier<CommitPace> pace) {}
     }
 }

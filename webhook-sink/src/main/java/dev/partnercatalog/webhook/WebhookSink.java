@@ -164,13 +164,13 @@ public final class WebhookSink implements AutoCloseable {
         LateRows lateRows = new LateRows(() -> new KafkaConsumer<>(
                 settings.kafka().properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         Memberships memberships = new Memberships(lateRows);
-        Properties properties = StreamsProperties.of(settings, memory);
+        Properties properties = WebhookTopology.properties(settings, memory);
         progress.applyTo(properties);
-        SinkTasks tasks = new SinkTasks(
+        SinkTask.OfProcess tasks = new SinkTask.OfProcess(
                 topics,
-                new SinkTasks.Tables(subscriptions, journal),
-                new SinkTasks.Kept(catalog, watch, lateRows, System::nanoTime),
-                new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
+                new SinkTask.OfProcess.Tables(subscriptions, journal),
+                new SinkTask.OfProcess.Kept(catalog, watch, lateRows, System::nanoTime),
+                new SinkTask.OfProcess.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 new ReconcilerContext(
                         subscriptions::current,
                         endpoints,

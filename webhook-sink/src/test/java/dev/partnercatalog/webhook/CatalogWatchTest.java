@@ -8,7 +8,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
-import dev.partnercatalog.webhook.state.TaskRow;
+import dev.partnercatalog.webhook.state.SinkState.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

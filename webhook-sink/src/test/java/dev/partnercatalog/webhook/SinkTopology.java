@@ -9,16 +9,23 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ProductReference;
+import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.resolution.Asset;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.MeasuredRange;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -32,7 +39,7 @@ import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.CommitPace;
 import dev.partnercatalog.webhook.membership.KnownMembership;
 import dev.partnercatalog.webhook.membership.LateRows;
-import dev.partnercatalog.webhook.membership.Membership;
+import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
@@ -50,6 +57,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicLong;
@@ -103,17 +111,17 @@ final class SinkTopology implements AutoCloseable {
         properties.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
         driver = new TopologyTestDriver(
                 WebhookTopology.build(
-                        new SinkTasks(
+                        new SinkTask.OfProcess(
                                 TOPICS,
-                                new SinkTasks.Tables(subscriptions, journal),
-                                new SinkTasks.Kept(
+                                new SinkTask.OfProcess.Tables(subscriptions, journal),
+                                new SinkTask.OfProcess.Kept(
                                         stores(),
                                         watch,
                                         new LateRows(() -> {
                                             throw new IllegalStateException("this test has no brokers");
                                         }),
                                         nanoTime::get),
-                                new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
+                                new SinkTask.OfProcess.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
                                 new ReconcilerContext(
                                         () -> {
                                             subscriptions.refresh();
@@ -256,5 +264,32 @@ final class SinkTopology implements AutoCloseable {
         driver.close();
         memory.close();
         registryServer.close();
+    }
+
+    /** Records of variants with everything that a configuration changes. */
+    static final class SinkRecords {
+
+        private SinkRecords() {}
+
+        static CompanyVariant content(ScopedVariant key, String name) {
+            return new CompanyVariant(null, entry(key, 1, name));
+        }
+
+        static ResolvedVariant entry(ScopedVariant key, long revision, String name) {
+            FieldValues values = FieldValues.builder()
+                    .set(VariantField.NAME, name)
+                    .set(VariantField.BADGES, List.of("new"))
+                    .set(VariantField.VARIANT_TYPE, "Flower")
+                    .set(VariantField.THC, new MeasuredRange("20", "25", "15"))
+                    .set(VariantField.CANNABIS_UNIT_OF_MEASURE, "%")
+                    .set(
+                            VariantField.ASSETS,
+                            Map.of(
+                                    "Product",
+                                    List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
+                    .build();
+            return VariantRecords.variant(
+                    key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        }
     }
 }

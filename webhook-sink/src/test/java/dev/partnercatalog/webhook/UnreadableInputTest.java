@@ -9,6 +9,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.SinkTopology.SinkRecords;
 import java.nio.file.Path;
 import org.apache.kafka.streams.TestInputTopic;
 import org.junit.jupiter.api.AfterEach;

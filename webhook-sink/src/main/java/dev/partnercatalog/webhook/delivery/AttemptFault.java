@@ -66,7 +66,7 @@ enum AttemptFault {
         if (unexpected(fault) == null) {
             for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
                 if (cause instanceof ExplainedTrust.RefusedException refused) {
-                    return said(refused);
+                    return message(refused);
                 }
                 if (cause instanceof WebhookAddresses.ForbiddenException forbidden) {
                     return FORBIDDEN_ADDRESS.text + ": " + forbidden.address();
@@ -96,14 +96,14 @@ enum AttemptFault {
             return OTHER_NAME;
         }
         if (fault instanceof SSLException && !(fault.getCause() instanceof SocketException)) {
-            return said(fault).contains("Unsupported or unrecognized SSL message") ? NO_TLS : TLS_FAILED;
+            return message(fault).contains("Unsupported or unrecognized SSL message") ? NO_TLS : TLS_FAILED;
         }
         if (fault instanceof ProtocolException) {
             return NOT_HTTP;
         }
         if (fault.getCause() instanceof EOFException end) {
             // Okio: "\n not found: limit=<bytes that came> content=…". That a line is too long reads the same.
-            return said(end).contains("limit=0 ") ? CLOSED : HEAD_CUT_OFF;
+            return message(end).contains("limit=0 ") ? CLOSED : HEAD_CUT_OFF;
         }
         return fault instanceof SocketException || fault.getCause() == null ? BROKEN_OFF : of(fault.getCause());
     }
@@ -111,16 +111,16 @@ enum AttemptFault {
     /** okhttp wraps what the socket threw in an exception of the same type. */
     private static AttemptFault ofConnecting(Throwable fault) {
         Throwable thrown = fault.getCause() == null ? fault : fault.getCause();
-        if (said(thrown).equals(HttpDelivery.GuardedSocket.FORBIDDEN)) {
+        if (message(thrown).equals(HttpDelivery.GuardedSocket.FORBIDDEN)) {
             return FORBIDDEN_ADDRESS;
         }
-        if (thrown instanceof NoRouteToHostException || said(thrown).contains("unreachable")) {
+        if (thrown instanceof NoRouteToHostException || message(thrown).contains("unreachable")) {
             return NO_ROUTE;
         }
-        return said(thrown).contains("timed out") ? TIMED_OUT : REFUSED;
+        return message(thrown).contains("timed out") ? TIMED_OUT : REFUSED;
     }
 
-    private static String said(Throwable fault) {
+    private static String message(Throwable fault) {
         return String.valueOf(fault.getMessage());
     }
 }

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -12,9 +11,6 @@ import java.time.Instant;
 public interface AttemptLog {
 
     void add(WebhookAttempt attempt);
-
-    /** An attempt lasted longer than its time limits allow, and was given up. By default, it isn't counted. */
-    default void givenUp() {}
 
     /**
      * The record of an attempt.

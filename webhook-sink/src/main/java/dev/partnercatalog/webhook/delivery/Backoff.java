@@ -12,7 +12,6 @@ public final class Backoff {
 
     public static final Duration MIN = Duration.ofSeconds(1);
     public static final Duration MAX = EndpointHealth.LONGEST_PAUSE;
-    public static final Duration SPREAD = Duration.ofSeconds(15);
 
     private static final int DOUBLINGS_TO_MAX = 10;
     private static final double JITTER = 0.25;
@@ -34,20 +33,9 @@ public final class Backoff {
         if (retryAfter != null) {
             return within(retryAfter);
         }
-        return within(Duration.ofMillis((long) (pause(failures, MAX) * (1 + random.nextDouble(-JITTER, JITTER)))));
-    }
-
-    /**
-     * Returns an additional wait for a pause that ended while no instance was running, so that after a downtime the
-     * endpoints aren't all tried at the same moment: a random time up to that pause, and up to {@link #SPREAD}.
-     */
-    public Duration spread(int failures) {
-        return Duration.ofMillis(random.nextLong(pause(failures, SPREAD)));
-    }
-
-    private static long pause(int failures, Duration most) {
         long doubled = MIN.toMillis() << Math.min(Math.max(failures - 1, 0), DOUBLINGS_TO_MAX);
-        return Math.min(doubled, most.toMillis());
+        long pause = Math.min(doubled, MAX.toMillis());
+        return within(Duration.ofMillis((long) (pause * (1 + random.nextDouble(-JITTER, JITTER)))));
     }
 
     private static Duration within(Duration delay) {

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
 import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
-import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,7 +92,6 @@ final class EndpointInUse {
     private @Nullable Instant lastAsked;
 
     private @Nullable Instant lastRecorded;
-    private Instant spreadUntil = Instant.MIN;
 
     /** Continues where this or another instance left off. */
     EndpointInUse(
@@ -108,10 +106,6 @@ final class EndpointInUse {
         this.main = new LaneTraffic(perEndpoint, 1);
         this.recorded = new EndpointRows(settings.endpoint(), healthRecords, clock);
         adopt();
-        if (status() == EndpointStatus.BACKING_OFF && !isPaused(clock.instant())) {
-            // Endpoints whose pauses ended during a downtime aren't all tried at once.
-            spreadUntil = clock.instant().plus(backoff.spread(recorded.health().getFailures()));
-        }
         applyResumes();
     }
 
@@ -225,8 +219,8 @@ final class EndpointInUse {
             return false;
         }
         if (lane == Lane.MAIN && recorded.health().getOthersContinue()) {
-            main.waits = time.isBefore(spreadUntil);
-            return !main.waits;
+            main.waits = false;
+            return true;
         }
         boolean allows = !isPaused(time.minus(waitsForTurn(lane)));
         of(lane).waits |= !allows;
@@ -246,7 +240,7 @@ final class EndpointInUse {
 
     private boolean isPaused(Instant time) {
         Instant retryAt = recorded.retryAt();
-        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt));
+        return retryAt != null && time.isBefore(retryAt);
     }
 
     // What attempts say about it
@@ -439,7 +433,6 @@ final class EndpointInUse {
     /** If a resume was requested of an endpoint that isn't suspended, there is nothing to probe: it is tried at once. */
     private void applyResumes() {
         if (recorded.resume(settings.control().getResumes())) {
-            spreadUntil = Instant.MIN;
             failedProbes = 0;
             probesAt = Instant.MIN;
         }

@@ -34,11 +34,6 @@ public record EndpointState(WebhookEndpoint health, int inFlight, boolean isHeld
         return instant(health.getFailingSince());
     }
 
-    /** The first failure from then on suspends it, null unless it is backing off. */
-    public @Nullable Instant suspendsAt() {
-        return instant(health.getSuspendsAt());
-    }
-
     /**
      * How long it is known to have done nothing but fail. Time without an attempt after the end of a pause doesn't
      * count, because nothing is known of it: the service may have been down.

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.webhook.message.Message;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;

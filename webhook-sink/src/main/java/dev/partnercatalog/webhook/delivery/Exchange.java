@@ -28,9 +28,9 @@ import okio.ByteString;
  * A request and the response to it. It contains secrets; what is recorded of the response has none.
  *
  * @param beginning what was read of the response's body
- * @param isWhole whether that is all of it
+ * @param isComplete whether that is all of it
  */
-record Exchange(Request request, ByteString beginning, boolean isWhole) {
+record Exchange(Request request, ByteString beginning, boolean isComplete) {
 
     /**
      * Reading a short response to its end lets the connection be reused; a longer one isn't worth it. More than enough to
@@ -89,7 +89,7 @@ record Exchange(Request request, ByteString beginning, boolean isWhole) {
     /** The beginning of the response's body, with an ellipsis in place of what it repeats of the request's secrets. */
     String responseBody() {
         String text = CONTROLS.matcher(beginning.utf8()).replaceAll("");
-        return recorded(without(secrets(), text, !isWhole));
+        return recorded(without(secrets(), text, !isComplete));
     }
 
     private List<String> secrets() {

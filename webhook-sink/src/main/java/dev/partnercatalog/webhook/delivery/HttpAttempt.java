@@ -2,17 +2,14 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
-import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -51,8 +48,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     private final Message message;
     private final MessageDelivery.Terms terms;
     private final Consumer<Outcome> done;
-    /** Only the first end counts: an attempt that was given up may still end by itself. */
-    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final AtomicBoolean hasEnded = new AtomicBoolean();
 
     private volatile Instant started = Instant.EPOCH;
     private volatile @Nullable Call call;
@@ -121,26 +117,11 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     @Override
     public void begin() {
         started = by.clock().instant();
-        // The request has time limits of its own. If a fault of the client or of this program keeps it from reporting
-        // its end, its place would be lost until a restart.
-        Duration overdue = by.rules().timeout().plus(by.grace());
-        var unused = end.orTimeout(overdue.toMillis(), TimeUnit.MILLISECONDS).exceptionallyAsync(late -> {
-            giveUp();
-            return null;
-        });
         try {
             send(slot.endpoint.settings());
         } catch (RuntimeException | Error fault) {
             ended(broken(fault), null);
         }
-    }
-
-    private void giveUp() {
-        LOG.error(
-                "webhook {} to partner {} has been in progress for longer than its time limits allow: given up",
-                message.id(),
-                endpoint().partnerId());
-        each(by.attempts()::givenUp, () -> conclude(Outcome.unanswered("no answer: given up"), null), this::cancel);
     }
 
     private Endpoint endpoint() {
@@ -314,13 +295,11 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
 
     // Its end
 
+    /** Only the first end counts. */
     private void ended(Outcome outcome, @Nullable Exchange exchange) {
-        if (end.complete(null)) {
-            conclude(outcome, exchange);
+        if (hasEnded.getAndSet(true)) {
+            return;
         }
-    }
-
-    private void conclude(Outcome outcome, @Nullable Exchange exchange) {
         AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
         EndpointInUse.Tried tried = new EndpointInUse.Tried(slot, started, message, terms.failedSince());
         each(

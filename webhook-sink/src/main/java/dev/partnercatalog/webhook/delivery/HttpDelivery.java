@@ -13,24 +13,19 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.WeakHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import okhttp3.Connection;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
-import okhttp3.Request;
+import okhttp3.Response;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -41,17 +36,12 @@ import org.slf4j.LoggerFactory;
  *
  * @param attempts receives every attempt
  * @param client makes one attempt per call, with the trust settings to be used
- * @param grace after its timeout and so long, an attempt is given up, whatever it waits for
  */
-public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client, InstantSource clock, Duration grace) {
+public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client, InstantSource clock) {
 
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
-    /** Far more than a busy machine adds to the time limit. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
-
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
-    private static final Duration OLDEST_CONNECTION = Duration.ofMinutes(5);
 
     /**
      * okhttp refuses some responses, such as a 204 with a length, without closing their bodies, and would write a warning
@@ -83,7 +73,7 @@ public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client
      * @param maxInFlight the most attempts in flight, as {@link Endpoints} enforces it
      */
     public HttpDelivery(Rules rules, AttemptLog attempts, int maxInFlight, InstantSource clock) {
-        this(rules, attempts, client(rules.addresses(), rules.timeout(), maxInFlight), clock, GRACE);
+        this(rules, attempts, client(rules.addresses(), rules.timeout(), maxInFlight), clock);
     }
 
     /** Breaks off what is in flight. */
@@ -119,9 +109,7 @@ public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
-                // A connection is idle for less than IDLE_CONNECTION, so this is its last chance to be announced as
-                // such.
-                .addNetworkInterceptor(oneRequest(OLDEST_CONNECTION.minus(IDLE_CONNECTION), System::nanoTime))
+                .addNetworkInterceptor(HttpDelivery::oneRequest)
                 .eventListenerFactory(call -> requireNonNull(call.request().tag(HttpAttempt.class)))
                 .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
                 .readTimeout(timeout)
@@ -134,25 +122,13 @@ public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client
      * Once there is a connection, stops a request that we no longer own, since connecting may have taken long; and hides
      * {@code Retry-After} from okhttp: a 0 makes it send again at once, and a number too large for an int makes it fail
      * with a runtime exception. The attempt has the head as it came.
-     *
-     * <p>Bounds the age of connections, too: a request that finds an old one asks for its end ({@code Connection: close}),
-     * so that the next request resolves the endpoint's name anew. okhttp itself only bounds how long a connection is idle;
-     * one that is always busy would never notice that the name has moved to another address.
-     *
-     * @param oldest the age from which a request is a connection's last one
-     * @param nanoTime as {@link System#nanoTime()}
      */
-    static Interceptor oneRequest(Duration oldest, LongSupplier nanoTime) {
-        Map<Connection, Long> firstUse = Collections.synchronizedMap(new WeakHashMap<>());
-        return chain -> {
-            Request request = chain.request();
-            requireNonNull(request.tag(HttpAttempt.class)).requireOurs();
-            long now = nanoTime.getAsLong();
-            if (now - firstUse.computeIfAbsent(requireNonNull(chain.connection()), unused -> now) >= oldest.toNanos()) {
-                request = request.newBuilder().header("Connection", "close").build();
-            }
-            return chain.proceed(request).newBuilder().removeHeader(RETRY_AFTER).build();
-        };
+    private static Response oneRequest(Interceptor.Chain chain) throws IOException {
+        requireNonNull(chain.request().tag(HttpAttempt.class)).requireOurs();
+        return chain.proceed(chain.request())
+                .newBuilder()
+                .removeHeader(RETRY_AFTER)
+                .build();
     }
 
     /** A client for an attempt that makes a new connection. */

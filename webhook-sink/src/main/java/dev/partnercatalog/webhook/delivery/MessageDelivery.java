@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.message.Message;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.function.BooleanSupplier;

@@ -7,7 +7,6 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
-import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -16,7 +15,6 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,9 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BinaryOperator;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Counts what passes on its way to the journal. At most a thousand partners get their own series; the others share
@@ -50,7 +46,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final ConcurrentMap<String, WebhookBacklog> due = new ConcurrentHashMap<>();
 
     private final Timer duration;
-    private final Counter givenUp;
     private final ConcurrentMap<String, MultiGauge> gauges = new ConcurrentHashMap<>();
 
     public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
@@ -62,9 +57,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 .description("How long attempts took.")
                 .serviceLevelObjectives(
                         Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
-                .register(meters);
-        this.givenUp = Counter.builder("catalog.webhook.attempts.given.up")
-                .description("Attempts that lasted longer than their time limits allow.")
                 .register(meters);
     }
 
@@ -79,11 +71,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
         attempts.add(attempt);
-    }
-
-    @Override
-    public void givenUp() {
-        givenUp.increment();
     }
 
     @Override
@@ -126,19 +113,6 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 "failing.seconds",
                 "How long a partner's endpoint has done nothing but fail.",
                 states(endpoints, of -> of.failingFor(now).toSeconds(), Double::max));
-        Map<String, Condition> conditions =
-                endpoints.stream().collect(Collectors.toMap(EndpointState::partnerId, of -> Condition.of(of, now)));
-        show(
-                "endpoints",
-                "Endpoints in use, by condition.",
-                Condition.each(of -> Collections.frequency(conditions.values(), of)));
-        show(
-                "due.variants",
-                "Variants due, by the condition of the partner's endpoint.",
-                Condition.each(of -> here.stream()
-                        .filter(backlog -> conditions.get(backlog.getPartnerId()) == of)
-                        .mapToLong(WebhookBacklog::getDue)
-                        .sum()));
     }
 
     private static double age(WebhookBacklog backlog, Instant now) {
@@ -172,41 +146,5 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
 
     private static String lower(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** The condition of an endpoint from an operator's point of view, in order of severity. */
-    private enum Condition {
-        HEALTHY,
-        BACKING_OFF,
-        FAILING,
-        SUSPENSION_NEAR,
-        /** Suspended, automatically or by an operator. */
-        SUSPENDED;
-
-        private static final Duration FAILING_AFTER = Duration.ofMinutes(15);
-        private static final Duration NEAR = Duration.ofDays(1);
-
-        static Map<Tags, Double> each(ToLongFunction<Condition> number) {
-            return Stream.of(values()).collect(Collectors.toMap(of -> Tags.of("state", lower(of)), of ->
-                    (double) number.applyAsLong(of)));
-        }
-
-        static Condition of(EndpointState state, Instant now) {
-            return switch (state.status()) {
-                case HEALTHY, UNKNOWN -> HEALTHY;
-                case SUSPENDED -> SUSPENDED;
-                case BACKING_OFF -> failing(state, now);
-            };
-        }
-
-        private static Condition failing(EndpointState state, Instant now) {
-            Instant since = state.failingSince();
-            if (since == null || state.failingFor(now).compareTo(FAILING_AFTER) < 0) {
-                return BACKING_OFF;
-            }
-            Instant suspendsAt = state.suspendsAt();
-            Instant near = suspendsAt == null ? Instant.MAX : suspendsAt.minus(NEAR);
-            return since.plus(state.failingFor(now)).isBefore(near) ? FAILING : SUSPENSION_NEAR;
-        }
     }
 }

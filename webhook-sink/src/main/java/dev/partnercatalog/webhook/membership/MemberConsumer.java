@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.membership;
 
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -34,6 +35,8 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     /** How long a stream thread waits for the group's answer, and then waits before it asks again. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+    private static final Duration RENEWAL = Duration.ofSeconds(1);
+
     private final Consumer<MemberConsumer> polling;
     private final Duration lease;
     private volatile @Nullable Confirmation last;
@@ -56,16 +59,18 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     }
 
     @Override
-    public boolean isConfirmedSince(long nanoTime) {
-        Confirmation confirmation = last;
-        boolean recent = confirmation != null && confirmation.nanoTime() - nanoTime >= 0;
-        return (recent || isMember()) && holds();
+    public boolean isConfirmed() {
+        return (isWithin(RENEWAL) || isMember()) && holds();
     }
 
     @Override
     public boolean holds() {
+        return isWithin(lease);
+    }
+
+    private boolean isWithin(Duration time) {
         Confirmation confirmation = last;
-        return confirmation != null && confirmation.isWithin(lease, Confirmation.now());
+        return confirmation != null && confirmation.isWithin(time, Confirmation.now());
     }
 
     /**

@@ -125,4 +125,27 @@ public final class Memberships implements KafkaClientSupplier {
             return lateRows.restored(super.poll(timeout));
         }
     }
+
+    /**
+     * Whether a stream thread is a member of its group, and therefore owns the partitions that it works on.
+     *
+     * <p>Kafka Streams' commits don't show this: with at-least-once, a commit doesn't involve the group if no task of the
+     * thread has read anything since it was assigned. An instance that stood still for longer than its session, and lost
+     * all its partitions, would commit as if nothing had happened, and learn of its loss only at its next poll. This class
+     * asks the group.
+     */
+    public interface Membership {
+
+        /**
+         * Whether the group has confirmed the thread's membership within the last second, or confirms it now. Confined to the
+         * stream thread.
+         */
+        boolean isConfirmed();
+
+        /**
+         * Whether the last confirmation is so recent that the group can't have ended the session since. Makes no request.
+         * For any thread.
+         */
+        boolean holds();
+    }
 }

@@ -7,6 +7,7 @@ import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPage;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.Scans.Scan;
 import dev.partnercatalog.webhook.state.Acknowledged;
@@ -71,6 +72,9 @@ final class Feed {
 
     /** How the partner keeps up; null if that isn't known. */
     FeedCursors.@Nullable Lag lag;
+
+    /** What was removed lately because it isn't listed any more. */
+    Removals.@Nullable Window removals;
 
     private long checkAt = NEVER;
     private boolean changesFirst;

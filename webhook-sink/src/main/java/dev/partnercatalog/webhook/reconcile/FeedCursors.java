@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.webhook.catalog.CatalogStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.state.TaskRow;
+import dev.partnercatalog.webhook.state.SinkState.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;

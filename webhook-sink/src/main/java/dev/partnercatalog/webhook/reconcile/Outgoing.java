@@ -2,11 +2,11 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Message;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.membership.Membership;
-import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.delivery.VariantsChanged;
+import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.subscription.Subscriber;

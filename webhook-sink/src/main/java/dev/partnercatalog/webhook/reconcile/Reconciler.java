@@ -7,7 +7,9 @@ import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.membership.Membership;
+import dev.partnercatalog.webhook.membership.Memberships.Membership;
+import dev.partnercatalog.webhook.reconcile.Comparison.ScopeViews;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -59,7 +61,6 @@ public final class Reconciler {
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private Subscriptions current = Subscriptions.NONE;
     private long now;
-    private long ticked;
     private boolean begun;
     private boolean closed;
 
@@ -201,7 +202,6 @@ public final class Reconciler {
         if (!formed.isEmpty()) {
             commits.ask();
         }
-        ticked = System.nanoTime();
     }
 
     private void adopt(Subscriptions next) {
@@ -308,14 +308,14 @@ public final class Reconciler {
     /**
      * Everything written so far is durable: the formed messages may be sent, unless they are out of date by now.
      *
-     * @param ours whether this task may send from the partition. Asked first on this thread, whether that has been so
-     *     since the messages were formed; then by the delivery, until each message is sent
+     * @param ours whether this task may send from the partition: asked first on this thread, then by the delivery, until
+     *     each message is sent
      */
     public void committed(Membership ours) {
         if (closed) {
             return;
         }
-        if (!formed.isEmpty() && ours.isConfirmedSince(ticked)) {
+        if (!formed.isEmpty() && ours.isConfirmed()) {
             takeChanges();
             formed.forEach(message -> send(message, ours));
             formed.clear();

@@ -2,10 +2,11 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.delivery.VariantsChanged;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.time.Duration;
@@ -81,6 +82,24 @@ public record ReconcilerContext(
 
         long allowed(long held) {
             return Math.max(records, held * percent / 100);
+        }
+    }
+
+    /**
+     * Determines the companies of a task.
+     *
+     * @param count number of all partitions
+     */
+    public record Partition(int number, int count) {
+
+        /** Whether everything that concerns a company is done here. */
+        boolean has(long companyId) {
+            return Partitioning.byCompany(companyId, count) == number;
+        }
+
+        /** Whether work that is done once per partner, whatever the number of tasks, is done here. */
+        boolean isHomeOf(String partnerId) {
+            return Partitioning.byKey(partnerId, count) == number;
         }
     }
 }

@@ -3,8 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.subscription.Subscriber;
-import java.util.HashMap;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +17,7 @@ final class Removals {
     private static final Logger LOG = LoggerFactory.getLogger(Removals.class);
 
     /** What was removed lately, of how much. */
-    private static final class Window {
+    static final class Window {
         private final long began;
         private long sent;
         private long all;
@@ -31,7 +29,6 @@ final class Removals {
 
     private final RemovalLimit limit;
     private final int partition;
-    private final Map<String, Window> windows = new HashMap<>();
 
     Removals(RemovalLimit limit, int partition) {
         this.limit = limit;
@@ -58,10 +55,10 @@ final class Removals {
     }
 
     private Window window(Feed feed, long now) {
-        windows.computeIfPresent(
-                feed.partnerId,
-                (id, window) -> Math.abs(now - window.began) > RemovalLimit.WINDOW.toMillis() ? null : window);
-        return windows.computeIfAbsent(feed.partnerId, id -> new Window(now));
+        if (feed.removals == null || Math.abs(now - feed.removals.began) > RemovalLimit.WINDOW.toMillis()) {
+            feed.removals = new Window(now);
+        }
+        return feed.removals;
     }
 
     private void begin(Feed feed, Subscriber subscriber, Window window, long now) {
@@ -91,7 +88,7 @@ final class Removals {
         }
         if (feed.deferrals.held() == 0 && feed.scans.all().isEmpty() && !feed.isBehind()) {
             feed.hold(null);
-            windows.remove(feed.partnerId);
+            feed.removals = null;
             LOG.info("partner {}: no removal is held in partition {} any more", feed.partnerId, partition);
         } else if (!hold.released() && subscriber.settings().control().getReleases() > hold.releases()) {
             feed.hold(new PartnerRow.Hold(hold.since(), hold.releases(), true));

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;

@@ -5,6 +5,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import dev.partnercatalog.webhook.catalog.ListingStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -248,6 +249,22 @@ public final class SinkState {
         /** Whether the scope lists the variant, but the product that it shows isn't here: the partner keeps what it has. */
         public boolean isAwaited() {
             return image != null && SinkCatalog.isAwaited(image);
+        }
+    }
+
+    /**
+     * What a task remembers of itself.
+     *
+     * @param read how far the sources were read: up to there, everything is settled for each partner without a cursor of its
+     *     own
+     * @param clock no message has a later time than this, in milliseconds since 1970
+     * @param whole when everything in both sources had been read, in milliseconds since 1970
+     * @param topics the ids of the sources
+     */
+    public record TaskRow(FeedPosition read, long clock, long whole, List<String> topics) {
+
+        public TaskRow {
+            topics = List.copyOf(topics);
         }
     }
 }

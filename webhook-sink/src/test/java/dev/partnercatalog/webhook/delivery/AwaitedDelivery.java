@@ -7,7 +7,6 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
-import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -52,9 +51,6 @@ final class AwaitedDelivery implements AutoCloseable {
         /** Changes the HTTP client. */
         UnaryOperator<OkHttpClient> client = client -> client;
 
-        /** So long after its timeout an attempt is given up. */
-        Duration grace = Duration.ofMinutes(1);
-
         HttpDelivery http() {
             return new HttpDelivery(
                     new HttpDelivery.Rules(
@@ -65,8 +61,7 @@ final class AwaitedDelivery implements AutoCloseable {
                             "partner-catalog/test"),
                     log,
                     client.apply(HttpDelivery.client(addresses, timeout, CONNECTIONS)),
-                    clock,
-                    grace);
+                    clock);
         }
     }
 

@@ -9,6 +9,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.webhook.delivery.Tries.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,32 +74,6 @@ class EndpointInUseTest {
         assertThat(tries.begin(ONE, Lane.PROBE)).isNull();
         clock.pass(Duration.ofSeconds(2)); // it is the probes' turn first
         assertThat(tries.begin(ONE)).isNotNull();
-    }
-
-    @Test
-    void gone_suspends_it_until_its_setting_changes() {
-        tries.attempt(ONE, Outcome.answered(410, null));
-
-        clock.pass(Duration.ofDays(400));
-        assertThat(tries.begin(ONE)).isNull();
-        assertThat(tries.state(ONE).status()).isEqualTo(EndpointStatus.SUSPENDED);
-        assertThat(tries.state(ONE).health().getSuspension()).contains("410");
-
-        Endpoint changed = new Endpoint("one", "https://new.example/");
-        tries.use(changed, TWO);
-        assertThat(tries.begin(changed)).isNotNull();
-    }
-
-    @Test
-    void five_days_of_nothing_but_failures_suspend_it() {
-        Instant began = clock.instant();
-        while (tries.state(ONE).status() != EndpointStatus.SUSPENDED) {
-            tries.attempt(ONE, FAILED);
-            clock.pass(Duration.ofMinutes(10));
-        }
-
-        assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(121));
-        assertThat(tries.state(ONE).health().getSuspension()).contains("5 days");
     }
 
     @Test

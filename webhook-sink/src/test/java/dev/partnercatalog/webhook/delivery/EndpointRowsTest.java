@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.webhook.delivery.Tries.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,10 +9,9 @@ import static dev.partnercatalog.webhook.delivery.Tries.many;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.webhook.delivery.Tries.ManualClock;
 import dev.partnercatalog.webhook.delivery.Tries.ReadyMessageDouble;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -91,24 +90,6 @@ class EndpointsTest {
     void an_endpoint_that_is_not_in_use_is_not_tried() {
         assertThat(tries.begin(new Endpoint("one", "https://other.example/"))).isNull();
         assertThat(tries.begin(new Endpoint("three", ONE.url()))).isNull();
-    }
-
-    @Test
-    void a_state_says_since_when_and_why_and_until_when() {
-        tries.prove(ONE);
-        Instant accepted = clock.instant();
-        clock.pass(Duration.ofHours(1));
-        tries.attempt(ONE, Outcome.unanswered("no answer: timed out"));
-
-        EndpointState state = tries.state(ONE);
-        assertThat(state.partnerId()).isEqualTo("one");
-        assertThat(state.status()).isEqualTo(EndpointStatus.BACKING_OFF);
-        assertThat(state.health().getFailures()).isEqualTo(1);
-        assertThat(state.failingSince()).isEqualTo(clock.instant());
-        assertThat(state.health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
-        assertThat(state.health().getLastFailure()).isEqualTo("no answer: timed out");
-        assertThat(tries.retryAt(ONE)).isAfter(clock.instant());
-        assertThat(state.inFlight()).isZero();
     }
 
     @Test

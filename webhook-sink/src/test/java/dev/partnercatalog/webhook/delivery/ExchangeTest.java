@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
-import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
-import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

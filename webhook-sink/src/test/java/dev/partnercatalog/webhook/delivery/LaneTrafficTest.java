@@ -36,13 +36,6 @@ class LaneTrafficTest {
     }
 
     @Test
-    void a_failure_takes_it_back_to_one() {
-        window.answered(BYTES, QUICK);
-        window.failed();
-        assertThat(window.width()).isEqualTo(1);
-    }
-
-    @Test
     void one_message_is_ready_at_first_and_four_more_for_each_quick_answer() {
         assertThat(window.places()).isEqualTo(1 + 1);
         window.answered(BYTES, QUICK);

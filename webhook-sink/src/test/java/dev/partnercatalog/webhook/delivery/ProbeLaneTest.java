@@ -6,6 +6,7 @@ import static dev.partnercatalog.webhook.delivery.Tries.ONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.webhook.delivery.Tries.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;

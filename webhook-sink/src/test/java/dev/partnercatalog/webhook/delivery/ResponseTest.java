@@ -6,12 +6,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
-import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
@@ -193,53 +189,5 @@ class ResponseTest {
             assertThat(outcome.retryAfter()).isNull();
             assertThat(endpoint.requests()).isEqualTo(1);
         }
-    }
-
-    @Test
-    void what_is_no_response_is_described_without_a_word_of_it() throws Exception {
-        try (RawEndpoint endpoint = new RawEndpoint("s3cret s3cret\r\n\r\n")) {
-            Outcome outcome = delivery.post(new Endpoint("p", endpoint.url()), MESSAGE);
-
-            assertThat(outcome.result()).isEqualTo(Result.FAILED);
-            assertThat(outcome.reason()).contains("isn't valid HTTP").doesNotContain("s3cret");
-        }
-    }
-
-    @Test
-    void a_busy_connection_ends_when_it_is_old_and_the_name_is_looked_up_anew() throws Exception {
-        AtomicLong now = new AtomicLong();
-        AtomicInteger lookups = new AtomicInteger();
-        Endpoint moving = new Endpoint("p", "http://moving.example:" + server.port() + "/");
-        for (int i = 0; i < 4; i++) {
-            server.answer(200);
-        }
-
-        try (AwaitedDelivery aging = new AwaitedDelivery(setup -> setup.client = client -> client.newBuilder()
-                .addNetworkInterceptor(HttpDelivery.oneRequest(Duration.ofSeconds(270), now::get))
-                .dns(host -> {
-                    lookups.incrementAndGet();
-                    return List.of(InetAddress.getByName("localhost"));
-                })
-                .build())) {
-            aging.post(moving, MESSAGE);
-            now.addAndGet(Duration.ofSeconds(270).toNanos() - 1);
-            aging.post(moving, MESSAGE);
-            now.incrementAndGet();
-            aging.post(moving, MESSAGE);
-            assertThat(lookups).hasValue(1);
-            aging.post(moving, MESSAGE);
-        }
-
-        assertThat(lookups).hasValue(2);
-        assertTaken(0, false);
-        assertTaken(0, false);
-        assertTaken(0, true);
-        assertTaken(1, false);
-    }
-
-    private void assertTaken(int connection, boolean last) throws InterruptedException {
-        var request = server.taken();
-        assertThat(request.getConnectionIndex()).isEqualTo(connection);
-        assertThat("close".equals(request.getHeaders().get("Connection"))).isEqualTo(last);
     }
 }

@@ -8,12 +8,9 @@ import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import javax.net.ssl.X509TrustManager;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
@@ -69,10 +66,6 @@ final class ThrowingClient {
                     reach("listener");
                     return client.eventListenerFactory().create(call).plus(new Announcing());
                 })
-                .hostnameVerifier((host, session) -> {
-                    reach("hostnameVerifier");
-                    return true;
-                })
                 .build();
     }
 
@@ -104,25 +97,6 @@ final class ThrowingClient {
         return response.newBuilder()
                 .body(ResponseBody.create(Okio.buffer(source), body.contentType(), body.contentLength()))
                 .build();
-    }
-
-    X509TrustManager trustManager() {
-        return new X509TrustManager() {
-            @Override
-            public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-                throw new CertificateException("no clients here");
-            }
-
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String type) {
-                reach("trustManager");
-            }
-
-            @Override
-            public X509Certificate[] getAcceptedIssuers() {
-                return new X509Certificate[0];
-            }
-        };
     }
 
     private Socket socket() {

@@ -5,22 +5,16 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
-import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -30,8 +24,6 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.SocketEffect;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
-import okhttp3.tls.HandshakeCertificates;
-import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever is thrown while a message is sent, or its response read, and if the client loses an attempt: it ends, and no
- * place is lost.
+ * Whatever is thrown while a message is sent, or its response read: the attempt ends, and no place is lost.
  */
 class ThrownFaultsTest {
 
@@ -130,35 +121,6 @@ class ThrownFaultsTest {
     }
 
     @Test
-    void a_fault_during_the_tls_handshake_is_a_failure() throws Exception {
-        HeldCertificate localhost = new HeldCertificate.Builder()
-                .addSubjectAlternativeName("localhost")
-                .build();
-        try (MockWebServer tls = new MockWebServer()) {
-            tls.useHttps(new HandshakeCertificates.Builder()
-                    .heldCertificate(localhost)
-                    .build()
-                    .sslSocketFactory());
-            tls.start(InetAddress.getByName("localhost"), 0);
-            for (String place : List.of("trustManager", "hostnameVerifier")) {
-                try (AwaitedDelivery trusting = new AwaitedDelivery(setup -> setup.client = client -> ExplainedTrust.of(
-                                throwing.trustManager(), throwing.change(client).newBuilder())
-                        .build())) {
-                    throwing.throwAt(place, () -> new IllegalStateException("s3cret"));
-
-                    Outcome outcome =
-                            trusting.post(new Endpoint("p", tls.url("/").toString()), MESSAGE);
-
-                    assertThat(throwing.hasThrownAt(place)).as(place).isTrue();
-                    assertThat(outcome.result()).isEqualTo(Result.FAILED);
-                    assertThat(outcome.reason()).doesNotContain("s3cret");
-                    assertThat(trusting.endpoints().inFlight()).isZero();
-                }
-            }
-        }
-    }
-
-    @Test
     void a_fault_in_what_an_attempt_calls_is_a_failure_and_hides_no_outcome() throws Exception {
         Endpoint endpoint = new Endpoint("p", server.url());
         delivery.use(endpoint);
@@ -226,42 +188,6 @@ class ThrownFaultsTest {
 
             assertThat(outcome.reason()).contains("an unexpected fault of the sender");
             assertThat(full.endpoints().inFlight()).isZero();
-        }
-    }
-
-    @Test
-    void an_attempt_that_never_ends_is_given_up_counted_and_reported_once() throws Exception {
-        Queue<Runnable> lost = new ConcurrentLinkedQueue<>();
-        AtomicInteger givenUp = new AtomicInteger();
-        AtomicInteger told = new AtomicInteger();
-        AttemptLog log = new AttemptLog() {
-            @Override
-            public void add(WebhookAttempt attempt) {
-                told.incrementAndGet();
-            }
-
-            @Override
-            public void givenUp() {
-                givenUp.incrementAndGet();
-            }
-        };
-        try (AwaitedDelivery losing = new AwaitedDelivery(setup -> {
-            setup.client = withThreads(lost::add);
-            setup.timeout = Duration.ofMillis(50);
-            setup.grace = Duration.ofMillis(50);
-            setup.log = log;
-        })) {
-            Outcome outcome = losing.post(new Endpoint("p", server.url()), MESSAGE);
-
-            assertThat(outcome.result()).isEqualTo(Result.FAILED);
-            assertThat(outcome.received()).isTrue();
-            assertThat(outcome.reason()).contains("given up");
-            assertThat(givenUp).hasValue(1);
-            assertThat(losing.endpoints().inFlight()).isZero();
-
-            lost.forEach(Runnable::run);
-            assertThat(told).hasValue(1);
-            assertThat(losing.endpoints().inFlight()).isZero();
         }
     }
 

@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
-import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -255,5 +255,20 @@ final class Tries {
     /** What is recorded of an endpoint. */
     WebhookEndpoint recorded(Endpoint endpoint) {
         return requireNonNull(EndpointHealth.of(endpoint.url(), healthRecords.all(endpoint.partnerId())));
+    }
+
+    /** A clock that advances only when told to. */
+    static final class ManualClock implements InstantSource {
+
+        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+        void pass(Duration time) {
+            now = now.plus(time);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
     }
 }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.delivery.Message;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

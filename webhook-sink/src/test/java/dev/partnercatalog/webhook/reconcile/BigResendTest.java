@@ -87,20 +87,6 @@ class BigResendTest {
     }
 
     @Test
-    void a_small_comparison_does_not_wait_for_a_big_one() {
-        list(MANY, 1);
-        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "A");
-        world.publish(others, "name", "badge");
-        world.settle();
-
-        big.allow(1, 11, true);
-        other.allow(2, 21, true);
-        world.configure();
-
-        assertThat(turnsUntil(others)).isLessThanOrEqualTo(3);
-    }
-
-    @Test
     void a_tick_compares_and_looks_at_a_bounded_number_of_rows() {
         list(MANY, 1);
         world.settle();

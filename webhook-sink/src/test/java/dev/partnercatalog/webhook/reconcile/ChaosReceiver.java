@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.delivery.Message;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -120,24 +120,6 @@ class ConfigurationChangeTest {
     }
 
     @Test
-    void a_configuration_that_changed_while_it_was_down_is_noticed_at_the_start() {
-        one.configure();
-        world.publish(A, "name", "badge");
-        world.publish(OTHER_A, "name", null);
-        world.settle();
-
-        partner.allow(1, 11, true);
-        partner.forbid(2, 2);
-        partner.forbid(2, 21);
-        one.configure();
-        world.restart();
-
-        List<ScriptedDelivery.Sent> sent = world.settle();
-        assertThat(variants(sent)).containsOnlyKeys(A);
-        assertThat(removed(sent)).containsExactly(OTHER_A);
-    }
-
-    @Test
     void what_was_formed_when_the_operator_takes_hold_does_not_go_out() {
         one.configure();
         world.publish(A, "one", null);

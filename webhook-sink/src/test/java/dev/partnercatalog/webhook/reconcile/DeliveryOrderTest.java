@@ -50,32 +50,6 @@ class DeliveryOrderTest {
     }
 
     @Test
-    @DisplayName("D26: what is read again after a crash is never sent after what was already sent of it")
-    void what_is_read_again_is_not_sent_again() {
-        world.publish(A, "one", null);
-        world.settle();
-        world.publish(A, "two", null);
-        world.publish(A, "three", null);
-        world.publish(B, "one", null);
-        world.publish(B, null);
-        world.read(4);
-
-        world.crashBeforeCommit();
-
-        for (int i = 0; i <= 4; i++) {
-            world.tick();
-            world.commit();
-            world.delivery.underWay().forEach(ScriptedDelivery.Sent::accept);
-            world.read(1);
-        }
-        List<ScriptedDelivery.Sent> sent = world.delivery.all();
-        assertThat(sent).hasSize(2);
-        assertThat(sent.get(1).records().variants()).containsOnlyKeys(A);
-        assertThat(sent.get(1).records().variants().get(A)).contains("\"three\"");
-        assertThat(world.settle()).isEmpty();
-    }
-
-    @Test
     @DisplayName("D25: a message carries up to 100 records and 512 KiB; a larger record goes alone")
     void messages_keep_to_their_limits() {
         for (int i = 0; i < 250; i++) {
@@ -94,40 +68,5 @@ class DeliveryOrderTest {
                                 || sent.records().all().size() == 1)
                         .isTrue());
         assertThat(large).hasSize(4);
-    }
-
-    @Test
-    void a_listing_that_is_kept_though_what_followed_from_it_is_lost_has_its_company_compared() {
-        sendBoth();
-        world.topics.publishListing(A, "s", false);
-        world.read(1);
-        world.kept.write();
-        assertThat(world.kept.catalog().listings().contains(A)).isFalse();
-        world.crash(0, 1, 1);
-        assertThat(world.kept.catalog().listings().contains(A)).isFalse();
-
-        assertThat(world.settle())
-                .singleElement()
-                .satisfies(sent -> assertThat(sent.records().removed()).containsExactly(A));
-        assertThat(world.settle()).isEmpty();
-    }
-
-    @Test
-    void an_entry_that_is_kept_though_what_followed_from_it_is_lost_is_marked_again() {
-        sendBoth();
-        world.publish(A, "two", null);
-        world.read(1);
-        world.crash(0, 1, 1);
-
-        assertThat(world.settle())
-                .singleElement()
-                .satisfies(sent -> assertThat(sent.records().variants()).containsOnlyKeys(A));
-    }
-
-    private void sendBoth() {
-        world.publish(A, "one", null);
-        world.publish(B, "one", null);
-        assertThat(world.settle()).isNotEmpty();
-        world.commit();
     }
 }

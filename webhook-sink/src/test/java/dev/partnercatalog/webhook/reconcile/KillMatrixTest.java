@@ -176,7 +176,7 @@ class KillMatrixTest {
 
         private void turn() {
             world.now += random.nextInt(8) == 0 ? 1_000 : 0;
-            partners.look();
+            partners.noteShown();
             world.turn();
             world.delivery.underWay().forEach(this::answer);
             if (ofKill.nextInt(4) == 0) {
@@ -245,7 +245,7 @@ class KillMatrixTest {
         /** What was read before is read again one by one, while it may already send. */
         private void readAgain() {
             for (int rounds = ofKill.nextInt(4); rounds > 0; rounds--) {
-                partners.look();
+                partners.noteShown();
                 world.tick();
                 world.commit();
                 world.delivery.underWay().forEach(this::answer);
@@ -290,7 +290,7 @@ class KillMatrixTest {
                 assertThat(turns).as("turns until it settles").isLessThan(1_000);
                 settled = idle > 2 && world.left() == 0;
                 world.now += 1_000; // so that refused records become due again
-                partners.look();
+                partners.noteShown();
                 world.turn();
                 for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
                     end(sent, true, Outcome.answered(204, null));

@@ -60,7 +60,7 @@ final class PartnersSide {
     }
 
     /** Notes what a partner might be told about, and by which configuration. */
-    void look() {
+    void noteShown() {
         adopted = Math.max(adopted, world.adopted());
         world.partners.forEach(
                 (id, partner) -> world.shown(partner).forEach(variant -> shown.add(new Key(id, variant))));
@@ -68,7 +68,7 @@ final class PartnersSide {
 
     /** A message starts. */
     void started(ScriptedDelivery.Sent sent) {
-        look();
+        noteShown();
         each(sent, (key, content) -> {
             assertThat(answered.get(key)).as("%s is sent again", key).isNotEqualTo(content);
             assertThat(!content.isEmpty() || known.contains(key))

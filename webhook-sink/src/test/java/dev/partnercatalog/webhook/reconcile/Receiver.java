@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.delivery.Message;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
-import static dev.partnercatalog.webhook.reconcile.OnePartner.COMPANY_A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.OTHER_A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.variants;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,16 +46,6 @@ class ReconcilerTest {
 
         world.publish(A, Catalog.soldIn(A, "name"));
         assertThat(variants(world.settle()).get(A)).doesNotContain("stateCodes");
-    }
-
-    @Test
-    @DisplayName("D24: each scope that lists a variant delivers it")
-    void each_scope_that_lists_a_variant_delivers_it() {
-        world.publish(COMPANY_A, "name", null);
-        world.publish(A, "other name", null);
-        world.publish(OTHER_A, "third name", null);
-
-        assertThat(variants(world.settle())).isEqualTo(world.wanted(partner)).hasSize(3);
     }
 
     @Test
@@ -132,21 +121,6 @@ class ReconcilerTest {
     }
 
     // Entries whose images can't be made, because their records can't be read
-
-    @Test
-    void of_an_entry_that_nobody_can_read_a_partner_keeps_what_it_has() {
-        world.publish(A, "one", null);
-        assertThat(world.settle()).hasSize(1);
-
-        world.kept.spoil(A);
-        partner.allow(1, 11, true);
-        partner.resync(A, 0);
-        world.configure();
-        assertThat(world.settle()).isEmpty();
-
-        world.publish(A, "two", null);
-        assertThat(world.settle()).hasSize(1);
-    }
 
     @Test
     @DisplayName("D24: what a partner may no longer see is removed, even if nobody can read its entry")

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.delivery.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

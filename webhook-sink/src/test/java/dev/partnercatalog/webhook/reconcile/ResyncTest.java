@@ -9,7 +9,6 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -86,20 +85,6 @@ class ResyncTest {
         assertThat(resync(at("C"), 0)).isEmpty();
         world.restart();
         assertThat(world.settle()).isEmpty();
-    }
-
-    @Test
-    @DisplayName("D32: a part that is requested again is sent even if every attempt fails at first")
-    void a_part_is_sent_again_though_it_never_left_at_first() {
-        world.publish(A, "name", null);
-        world.settle();
-        ask(A, 0);
-        world.turn();
-        world.delivery.onlyUnderWay().end(Outcome.unsent("can't be reached"));
-
-        assertThat(world.settle())
-                .singleElement()
-                .satisfies(sent -> assertThat(sent.records().variants()).containsOnlyKeys(A));
     }
 
     @Test

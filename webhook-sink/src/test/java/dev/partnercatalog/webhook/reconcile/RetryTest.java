@@ -102,20 +102,6 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("The same holds if no attempt was seen to arrive: A, B and A again are three messages")
-    void a_record_that_returns_unseen_gets_another_id() {
-        Set<String> ids = new HashSet<>();
-        for (int i = 0; i < 10; i++) {
-            world.publish(A, i % 2 == 0 ? "even" : "odd", null);
-            ScriptedDelivery.Sent sent = one.next();
-            ids.add(sent.message().id());
-            sent.end(UNANSWERED);
-        }
-
-        assertThat(ids).hasSize(10);
-    }
-
-    @Test
     @DisplayName("An attempt with unknown outcome leaves a doubt: going back to what the partner had is sent too")
     void what_is_in_doubt_is_sent_again() {
         world.publish(A, "one", null);
@@ -125,18 +111,6 @@ class RetryTest {
         world.publish(A, "one", null);
 
         assertThat(one.next().records().variants().get(A)).contains("\"one\"");
-    }
-
-    @Test
-    @DisplayName("An attempt that was never sent changes nothing: going back to what the partner had sends nothing")
-    void what_never_left_leaves_no_doubt() {
-        world.publish(A, "one", null);
-        one.next().accept();
-        world.publish(A, "two", null);
-        one.next().end(UNSENT);
-        world.publish(A, "one", null);
-
-        assertThat(world.settle()).isEmpty();
     }
 
     @Test
@@ -160,21 +134,6 @@ class RetryTest {
             world.publish(A, "one", null);
             assertThat(world.settle()).hasSize(1);
         }
-    }
-
-    @Test
-    @DisplayName("An attempt that was never sent doesn't end the doubt that an earlier one has left")
-    void what_never_left_does_not_end_a_doubt() {
-        world.publish(A, "one", null);
-        one.next().accept();
-        world.publish(A, "two", null);
-        one.next().end(UNANSWERED);
-        endUnsent(one.next());
-        world.restart();
-        world.delivery.unblock(partner.endpoint());
-        world.publish(A, "one", null);
-
-        assertThat(world.settle()).hasSize(1);
     }
 
     /** The attempt isn't sent, and the endpoint can't be tried again for now. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.reconcile.Comparison.ScopeViews;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.junit.jupiter.api.Test;
 

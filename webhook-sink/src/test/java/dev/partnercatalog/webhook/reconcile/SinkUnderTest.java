@@ -1,7 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.membership.Membership;
+import dev.partnercatalog.webhook.membership.Memberships.Membership;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
+import dev.partnercatalog.webhook.reconcile.Topics.TopicRecord;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.Arrays;

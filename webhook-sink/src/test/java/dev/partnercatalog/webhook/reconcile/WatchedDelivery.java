@@ -9,9 +9,9 @@ import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Message;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -127,15 +127,15 @@ final class WatchedDelivery implements AutoCloseable {
             if (!knows.contains(removed)) {
                 faults.add(endpoint.partnerId() + " is told to remove " + removed + ", which it never had");
             }
-            look(new Key(endpoint.partnerId(), removed), new Sent(records.timestamp(), "removed"));
+            check(new Key(endpoint.partnerId(), removed), new Sent(records.timestamp(), "removed"));
         }
         records.variants().forEach((variant, json) -> {
             knows.add(variant);
-            look(new Key(endpoint.partnerId(), variant), new Sent(records.timestamp(), json));
+            check(new Key(endpoint.partnerId(), variant), new Sent(records.timestamp(), json));
         });
     }
 
-    private void look(Key key, Sent next) {
+    private void check(Key key, Sent next) {
         if (!inFlight.add(key)) {
             faults.add(key + " is in two messages at once");
         }

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -40,16 +39,11 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
-@Isolated("it measures the heap, which all classes share")
 class SubscriptionTableTest {
 
     private static final String PREFIX = "catalog.";
     private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
-    private static final int COMPANIES = 500;
-    private static final int LOCATIONS = 11;
-    private static final int PARTNERS = 100;
 
     private final AtomicLong nanoTime = new AtomicLong();
     private long compiling;
@@ -162,52 +156,6 @@ class SubscriptionTableTest {
             table.refresh();
         }
         assertThat(table.current().all()).hasSize(20);
-    }
-
-    @Test
-    void a_thousand_partners_with_5500_locations_each_take_a_small_part_of_the_heap() {
-        List<AllowedCompany> companies = manyCompanies();
-        long before = usedHeap();
-        for (int i = 0; i < PARTNERS; i++) {
-            partner("partner-" + i, companies);
-        }
-        open();
-        unreadable.examine();
-        long each = (usedHeap() - before) / PARTNERS;
-
-        assertThat(table.current().all()).hasSize(PARTNERS);
-        assertThat(companies).hasSize(COMPANIES);
-        assertThat(each).as("bytes of a partner; 1,000 have 512 MiB").isLessThan(160_000);
-    }
-
-    private static List<AllowedCompany> manyCompanies() {
-        Random random = new Random(1);
-        List<AllowedCompany> companies = new ArrayList<>();
-        for (int company = 1; company <= COMPANIES; company++) {
-            List<AllowedLocation> locations = new ArrayList<>();
-            for (int location = 1; location <= LOCATIONS; location++) {
-                locations.add(new AllowedLocation(
-                        Long.toString(1_000_000L + company * 100L + location),
-                        "Store " + random.nextInt(100_000) + " at " + random.nextInt(10_000) + " Main Street",
-                        "pos-" + random.nextInt(10_000_000)));
-            }
-            companies.add(new AllowedCompany(
-                    Integer.toString(company),
-                    "Company " + random.nextInt(1_000_000),
-                    "cova",
-                    "cova-" + random.nextInt(1_000_000),
-                    new AllowedFields(random.nextBoolean(), true, random.nextBoolean(), true),
-                    locations));
-        }
-        return companies;
-    }
-
-    private static long usedHeap() {
-        Runtime runtime = Runtime.getRuntime();
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        return runtime.totalMemory() - runtime.freeMemory();
     }
 
     private boolean badges(String partnerId, long companyId, long locationId) {

@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.message;
+package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.message;
+package dev.partnercatalog.webhook.delivery;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.ByteBuffer;
