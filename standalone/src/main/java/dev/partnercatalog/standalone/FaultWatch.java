@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.PeriodicTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,29 +16,26 @@ final class FaultWatch implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
     private final RunningParts parts;
-    private final List<Fault> faults = new CopyOnWriteArrayList<>();
-    private final PeriodicTask looking = new PeriodicTask("fault-watch", INTERVAL, this::look);
+    private final List<Supplier<@Nullable String>> faults = new CopyOnWriteArrayList<>();
+    private final PeriodicTask checking = new PeriodicTask("fault-watch", INTERVAL, this::check);
 
     FaultWatch(RunningParts parts) {
         this.parts = parts;
     }
 
-    /** Says why everything has to stop; null as long as it hasn't. */
-    interface Fault {
-        @Nullable
-        String reason();
-    }
-
-    /** Adds one that is named only if none of those added before it is there: causes come first. */
-    void add(Fault fault) {
+    /**
+     * Adds a check that says why everything has to stop, or null. A reason is named only if those added before it have
+     * none: causes come first.
+     */
+    void add(Supplier<@Nullable String> fault) {
         faults.add(fault);
     }
 
     void start() {
-        looking.start();
+        checking.start();
     }
 
-    private void look() {
+    private void check() {
         if (firstReason() != null) {
             // A cause may have come about after it was looked at, and before its effects were.
             String reason = firstReason();
@@ -49,8 +47,8 @@ final class FaultWatch implements AutoCloseable {
     }
 
     private @Nullable String firstReason() {
-        for (Fault fault : faults) {
-            String reason = fault.reason();
+        for (Supplier<@Nullable String> fault : faults) {
+            String reason = fault.get();
             if (reason != null) {
                 return reason;
             }
@@ -60,6 +58,6 @@ final class FaultWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.close();
+        checking.close();
     }
 }

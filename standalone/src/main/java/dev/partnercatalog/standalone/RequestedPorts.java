@@ -1,7 +1,9 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import dev.partnercatalog.standalone.embedded.LoopbackPort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,7 +11,7 @@ import java.util.stream.Stream;
 
 /** The ports of a standalone and the options that choose them, checked together before anything is started. */
 final class RequestedPorts {
-    /** As long as the registry's process waits for its predecessor, which a kill may have left behind for a moment. */
+    /** A kill may have left the registry's process behind for a moment. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Duration INTERVAL = Duration.ofMillis(20);
@@ -53,8 +55,17 @@ final class RequestedPorts {
                         new Requested("--kafka-port", "Kafka", settings.kafkaPort()),
                         new Requested(REGISTRY, "the schema registry", settings.registryPort()),
                         new Requested("--console-port", "the console", settings.consolePort()))
-                .filter(port -> !LoopbackPort.isFree(port.port()))
+                .filter(port -> !isFree(port.port()))
                 .toList();
+    }
+
+    /** Whether nothing listens on a port of the loopback address; always true for port 0, which means any free one. */
+    static boolean isFree(int port) {
+        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static boolean isOnlyRegistry(List<Requested> taken) {

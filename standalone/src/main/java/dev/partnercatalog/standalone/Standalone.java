@@ -122,8 +122,8 @@ public final class Standalone implements AutoCloseable {
             // Another client isn't this instance: with the same id they would drive each other out of the groups.
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = ParallelStart.await(registering).url();
-            Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
-            Console console = parts.start(
+            CompletableFuture<Console> console = starts.begin(
+                    parts,
                     Stage.OUTSIDE,
                     "console",
                     () -> Console.start(new Console.Settings(
@@ -133,7 +133,8 @@ public final class Standalone implements AutoCloseable {
                             settings.consolePort(),
                             consoleToken,
                             List.of())));
-            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets);
+            QueryApi api = Applications.start(own, registry, data, secrets, settings, parts, watch);
+            return new Standalone(parts, kafka, registry, api, ParallelStart.await(console), secrets);
         }
     }
 

@@ -45,4 +45,23 @@ public record StandaloneSettings(
         }
         return Path.of(home);
     }
+
+    /** For a standalone that keeps nothing, at the default ports where they are free, and that receives its own webhooks. */
+    public static StandaloneSettings forAWhile() {
+        return new StandaloneSettings(
+                null,
+                null,
+                registryHomeOfLauncher(),
+                freePort(DEFAULT_HTTP_PORT),
+                freePort(DEFAULT_AUTH_PORT),
+                freePort(DEFAULT_KAFKA_PORT),
+                freePort(DEFAULT_REGISTRY_PORT),
+                freePort(DEFAULT_CONSOLE_PORT),
+                Environment.STAGING,
+                true);
+    }
+
+    private static int freePort(int wanted) {
+        return RequestedPorts.isFree(wanted) ? wanted : 0;
+    }
 }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.standalone;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -14,15 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One instance of an application, run as {@code ./catalog APPLICATION} in a separate process, which can be killed,
- * stopped and restarted with the same folder and ports. For one thread at a time, except for methods that only query
- * it.
+ * stopped and restarted with the same folder and ports.
  */
-public final class ApplicationProcess implements AutoCloseable {
+public final class ApplicationProcess extends RestartableProcess {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -32,20 +28,18 @@ public final class ApplicationProcess implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private final String application;
-    private final String name;
     private final Path folder;
     private final List<String> arguments;
     private final URI api;
     private final URI internal;
-    private volatile @Nullable Process process;
     private Map<String, String> environment = Map.of();
     private String classPath = StandaloneProcess.classPath();
     private int starts;
 
     private ApplicationProcess(
             String application, String name, Path folder, List<String> arguments, int api, int internal) {
+        super(name, STOP);
         this.application = application;
-        this.name = name;
         this.folder = folder;
         this.arguments = arguments;
         this.api = URI.create("http://127.0.0.1:" + api);
@@ -131,17 +125,15 @@ public final class ApplicationProcess implements AutoCloseable {
 
     /** Starts it; doesn't wait. */
     public ApplicationProcess start() throws IOException {
-        if (isAlive()) {
-            throw new IllegalStateException(name + " runs already");
-        }
         starts++;
-        process = StandaloneProcess.run(
-                folder,
-                ProcessBuilder.Redirect.to(logFile().toFile()),
-                List.of("-Xmx512m", "-Duser.language=fa", "-Duser.country=IR"), // other digits
-                environment,
-                classPath,
-                arguments);
+        ProcessBuilder program = StandaloneProcess.program(
+                        folder,
+                        classPath,
+                        List.of("-Xmx512m", "-Duser.language=fa", "-Duser.country=IR"), // other digits
+                        arguments)
+                .redirectError(logFile().toFile());
+        program.environment().putAll(environment);
+        begin(program);
         return this;
     }
 
@@ -162,15 +154,10 @@ public final class ApplicationProcess implements AutoCloseable {
         return internal;
     }
 
-    public boolean isAlive() {
-        Process running = process;
-        return running != null && running.isAlive();
-    }
-
     public void awaitReady() {
-        await(name + " is ready").atMost(START).until(() -> {
+        await(this + " is ready").atMost(START).until(() -> {
             if (!isAlive()) {
-                throw new AssertionError(name + " ended before it was ready: " + log());
+                throw new AssertionError(this + " ended before it was ready: " + log());
             }
             return isReady();
         });
@@ -187,71 +174,15 @@ public final class ApplicationProcess implements AutoCloseable {
 
     /** The response from the internal address. */
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return get(internal, path);
-    }
-
-    private static HttpResponse<String> get(URI internal, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(internal.resolve(path))
                 .timeout(Duration.ofSeconds(5))
                 .build();
         return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What it has logged since it was last started. */
-    public String log() throws IOException {
-        return Files.readString(logFile());
-    }
-
-    private Path logFile() {
+    /** That of the last start. */
+    @Override
+    Path logFile() {
         return folder.resolve("log-" + starts);
-    }
-
-    /** Ends it without warning, as kill -9 does. */
-    public void kill() throws InterruptedException {
-        running().destroyForcibly().waitFor();
-    }
-
-    /** Waits for a while until it has ended by itself; returns whether it has. */
-    public boolean awaitEnd(Duration patience) throws InterruptedException {
-        return running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** Freezes it, as SIGSTOP does: its connections stay open, and nobody answers. */
-    public void pause() throws IOException, InterruptedException {
-        Signal.STOP.send(running());
-    }
-
-    /** Lets it continue. */
-    public void resume() throws IOException, InterruptedException {
-        Signal.CONTINUE.send(running());
-    }
-
-    /** Tells it to end, as SIGTERM does, and waits. */
-    public void terminate() throws InterruptedException {
-        running().destroy();
-        assertThat(running().waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))
-                .as(name + " ended within " + STOP + " after SIGTERM")
-                .isTrue();
-    }
-
-    private Process running() {
-        Process running = process;
-        if (running == null) {
-            throw new IllegalStateException(name + " was never started");
-        }
-        return running;
-    }
-
-    @Override
-    public void close() {
-        Process running = process;
-        if (running != null) {
-            running.destroyForcibly().onExit().join();
-        }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

@@ -76,8 +76,8 @@ class RealDataTest {
             List<String> asked = asked(scope, random);
             await("seed " + seed)
                     .atMost(LONG)
-                    .untilAsserted(() -> BatchGetAgreement.assertAgrees(
-                            PARTNER, List.of(scope, new Scope.Company(scope.companyId())), asked, model, client));
+                    .untilAsserted(() -> model.assertAnswered(
+                            PARTNER, List.of(scope, new Scope.Company(scope.companyId())), asked, client));
         }
         assertDelivered(catalog);
     }

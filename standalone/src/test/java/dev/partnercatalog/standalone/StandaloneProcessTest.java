@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -119,7 +118,9 @@ class StandaloneProcessTest {
     private void killWhileStarting(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("standalone"));
         all.addAll(arguments);
-        Process starting = StandaloneProcess.run(temporary, ProcessBuilder.Redirect.INHERIT, List.of(), all);
+        Process starting = StandaloneProcess.program(temporary, List.of(), all)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         assertThat(starting.waitFor(random.nextInt(LONGEST_START_MS), TimeUnit.MILLISECONDS))
                 .as("it ended by itself, seed " + SEED)
                 .isFalse();
@@ -159,7 +160,7 @@ class StandaloneProcessTest {
 
     private static void assertPortsFree(StandaloneProcess process) {
         assertThat(List.of("api", "auth", "kafka", "registry"))
-                .allMatch(field -> LoopbackPort.isFree(process.port(field)));
+                .allMatch(field -> RequestedPorts.isFree(process.port(field)));
     }
 
     /** What it printed when it was ready, without the port that is a free one each time. */
@@ -221,7 +222,7 @@ class StandaloneProcessTest {
                 .filter(option -> Stream.of(arguments).noneMatch(argument -> argument.startsWith(option)))
                 .forEach(option -> all.add(option + "=0"));
         all.addAll(List.of(arguments));
-        Process process = StandaloneProcess.run(temporary, ProcessBuilder.Redirect.PIPE, List.of(), all);
+        Process process = StandaloneProcess.program(temporary, List.of(), all).start();
         assertThat(process.errorReader().lines()).singleElement().asString().startsWith(message);
         assertThat(process.inputReader().lines()).isEmpty();
         assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();

@@ -7,8 +7,6 @@ import static dev.partnercatalog.standalone.CompanyEvents.unlisted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.resolution.Scope;
@@ -43,7 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TimeAwayTest {
 
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
-    private static final Logger LOGGER = LinesAbout.logger(StateFolder.class);
 
     @TempDir
     private Path folder = Path.of("");
@@ -57,8 +54,7 @@ class TimeAwayTest {
 
     @BeforeEach
     void start(CatalogAddresses shared, TestInfo test) throws Exception {
-        log = new LinesAbout(folder.toString());
-        LOGGER.addAppender(log);
+        log = new LinesAbout(folder.toString(), StateFolder.class.getName());
         site = Site.at(shared, folder);
         kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
@@ -70,7 +66,7 @@ class TimeAwayTest {
     void stop() {
         receiver.close();
         site.close();
-        LOGGER.detachAppender(log);
+        log.close();
     }
 
     @Test
@@ -286,7 +282,7 @@ class TimeAwayTest {
     }
 
     private void assertMadeAnew(String application) {
-        assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
+        assertThat(log.lines())
                 .anySatisfy(line -> assertThat(line)
                         .contains(site.state(kafka, application).toString())
                         .contains("last held everything on")

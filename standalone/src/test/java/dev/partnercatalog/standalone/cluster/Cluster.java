@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.BatchGetAgreement;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogModel;
 import dev.partnercatalog.standalone.FixedPort;
@@ -16,8 +15,10 @@ import dev.partnercatalog.standalone.PartnerClient;
 import dev.partnercatalog.standalone.RandomCatalog;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
-import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
+import dev.partnercatalog.standalone.RawReceiver.BrokenPromise;
+import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.Upstream;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The three applications as several instances each with their broker and registry, all in separate processes, and two
@@ -55,7 +57,6 @@ final class Cluster implements AutoCloseable {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     final Brokers brokers;
-    final RegistryServer registry;
     final CatalogAddresses addresses;
     final List<ApplicationProcess> queryApis;
     final List<ApplicationProcess> streamsApps;
@@ -63,6 +64,9 @@ final class Cluster implements AutoCloseable {
     private final NumberedCatalog numbered = new NumberedCatalog();
     private final RandomCatalog random = new RandomCatalog(SEED, "random-cluster", 8_200_000);
     private final CatalogModel model = new CatalogModel();
+    private final Path registryFolder;
+    private final int registryPort = FixedPort.free();
+    private @Nullable EmbeddedRegistry registry;
     private final PartnerClient numberedClient;
     private final PartnerClient randomClient;
     private final SchemaRegistry schemas;
@@ -71,11 +75,12 @@ final class Cluster implements AutoCloseable {
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
 
-    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers, RegistryServer registry)
+    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers)
             throws Exception {
         this.surroundings = surroundings;
         this.brokers = brokers;
-        this.registry = registry;
+        registryFolder = folder.resolve("registry");
+        startRegistry();
         int auth = FixedPort.free();
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
@@ -84,7 +89,7 @@ final class Cluster implements AutoCloseable {
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) brokers.count()),
                 Map.of());
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        addresses = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+        addresses = new CatalogAddresses(kafka, URI.create("http://127.0.0.1:" + registryPort), issuer, issuer, issuer, secrets);
         queryApis = new ArrayList<>(List.of(ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth)));
         for (int i = 1; i < size.queryApis(); i++) {
             queryApis.add(ApplicationProcess.queryApi(addresses, folder, "query-api-" + i));
@@ -123,7 +128,7 @@ final class Cluster implements AutoCloseable {
                 .toAbsolutePath();
         Brokers brokers = Brokers.start(folder.resolve("broker"), surroundings.brokers());
         try {
-            return new Cluster(folder, size, surroundings, brokers, RegistryServer.start(folder.resolve("registry")));
+            return new Cluster(folder, size, surroundings, brokers);
         } catch (Throwable e) {
             brokers.close();
             throw e;
@@ -144,6 +149,18 @@ final class Cluster implements AutoCloseable {
                 model.take(event);
                 var unused = upstream.publish(event, (metadata, fault) -> {});
             }
+        }
+    }
+
+    /** Starts the registry, where it left off if it ran before; returns when it is serving. */
+    void startRegistry() {
+        registry = EmbeddedRegistry.start(
+                StandaloneSettings.registryHomeOfLauncher(), registryFolder, registryPort);
+    }
+
+    void stopRegistry() {
+        if (registry != null) {
+            registry.close();
         }
     }
 
@@ -209,14 +226,13 @@ final class Cluster implements AutoCloseable {
     void awaitStateEqualsModel(List<ApplicationProcess> instances, Duration webhooks) throws Exception {
         for (ApplicationProcess instance : instances) {
             await("batch-get at " + instance + ", seed " + SEED).untilAsserted(() -> {
-                BatchGetAgreement.assertAgrees(
+                model.assertAnswered(
                         NumberedCatalog.PARTNER_ID,
                         List.of(NumberedCatalog.SCOPE),
                         numbered.barcodes(),
-                        model,
                         numberedClient.at(instance.api()));
-                BatchGetAgreement.assertAgrees(
-                        random.partnerId(), random.scopes(), random.barcodes(), model, randomClient.at(instance.api()));
+                model.assertAnswered(
+                        random.partnerId(), random.scopes(), random.barcodes(), randomClient.at(instance.api()));
             });
         }
         await("webhooks, seed " + SEED).atMost(webhooks).untilAsserted(() -> {
@@ -235,7 +251,7 @@ final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         instances().forEach(ApplicationProcess::close);
-        registry.close();
+        stopRegistry();
         brokers.close();
         numberedReceiver.close();
         randomReceiver.close();

@@ -2,7 +2,6 @@ package dev.partnercatalog.standalone.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.standalone.PartnerClient;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,12 +14,8 @@ final class DeliveredNumbers {
 
     private final Map<String, Pair> newest = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
-    private long lastAt = System.nanoTime();
-    private long longestPause;
 
     synchronized void taken(String id, String variant) {
-        longestPause = pause();
-        lastAt = System.nanoTime();
         JsonNode fields = PartnerClient.read(variant);
         Pair now = new Pair(
                 fields.path("name").asInt(), fields.path("shortDescription").asInt());
@@ -28,21 +23,6 @@ final class DeliveredNumbers {
         if (before != null && (now.product() < before.product() || now.attributes() < before.attributes())) {
             faults.add(id + ": " + now + " was delivered after " + before);
         }
-    }
-
-    /** Restarts the measurement of how long nothing is delivered. */
-    synchronized void measure() {
-        longestPause = 0;
-        lastAt = System.nanoTime();
-    }
-
-    /** The longest time without a delivery since {@link #measure}. */
-    synchronized Duration longestPause() {
-        return Duration.ofNanos(pause());
-    }
-
-    private long pause() {
-        return Math.max(longestPause, System.nanoTime() - lastAt);
     }
 
     synchronized List<String> faults() {

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.IntStream;
@@ -135,16 +134,16 @@ final class NumberedCatalog {
      * How late a response to a batch-get of all barcodes and SKUs is.
      *
      * @param asked when it was requested, in nanoseconds of {@link System#nanoTime()}
-     * @throws WrongAnswerException if it doesn't follow from published events
+     * @throws IllegalStateException if it doesn't follow from published events
      */
-    Duration lateness(String answer, long asked) throws IOException, WrongAnswerException {
+    Duration lateness(String answer, long asked) throws IOException {
         JsonNode body = PartnerClient.read(answer);
         List<String> variants = RawVariants.of(answer.getBytes(StandardCharsets.UTF_8), "variants");
         if (variants.size() != VARIANTS
                 || body.path("mappedSkuBarcodes").size() != VARIANTS
                 || !body.path("failedBarcodes").isEmpty()
                 || !body.path("failedSkus").isEmpty()) {
-            throw new WrongAnswerException(answer);
+            throw new IllegalStateException(answer);
         }
         Duration latest = Duration.ZERO;
         for (int i = 0; i < VARIANTS; i++) {
@@ -154,14 +153,14 @@ final class NumberedCatalog {
         return latest;
     }
 
-    private Duration lateness(String barcode, String variant, long asked) throws WrongAnswerException {
+    private Duration lateness(String barcode, String variant, long asked) {
         JsonNode fields = PartnerClient.read(variant);
         int product = fields.path("name").asInt();
         int attributes = fields.path("shortDescription").asInt();
         if (!numbers.wasSent(barcode, product)
                 || !numbers.wasSent(key(barcode), attributes)
                 || !variant.equals(expected(barcode, product, attributes))) {
-            throw new WrongAnswerException(barcode + ": " + variant);
+            throw new IllegalStateException(barcode + ": " + variant);
         }
         Duration ofProduct = numbers.lateness(barcode, product, asked);
         Duration ofAttributes = numbers.lateness(key(barcode), attributes, asked);
@@ -176,15 +175,6 @@ final class NumberedCatalog {
         }
     }
 
-    /** A response that doesn't follow from what was published. */
-    static final class WrongAnswerException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        WrongAnswerException(String answer) {
-            super(Objects.requireNonNull(answer));
-        }
-    }
-
     /** When each number was published for a key, so that a number that is read shows how late it is. Thread-safe. */
     private static final class Numbers {
         private static final long NOT_YET = Long.MAX_VALUE;
@@ -192,23 +182,26 @@ final class NumberedCatalog {
         /** By key and number, when the broker had it, in nanoseconds of {@link System#nanoTime()}. */
         private final Map<String, NavigableMap<Integer, Long>> published = new ConcurrentHashMap<>();
 
+        private NavigableMap<Integer, Long> of(String key) {
+            return published.computeIfAbsent(key, each -> new ConcurrentSkipListMap<>());
+        }
+
         /** A number is about to be published; those of a key increase. */
         void sent(String key, int number) {
-            published.computeIfAbsent(key, k -> new ConcurrentSkipListMap<>()).put(number, NOT_YET);
+            of(key).put(number, NOT_YET);
         }
 
         void acknowledged(String key, int number) {
-            published.getOrDefault(key, new ConcurrentSkipListMap<>()).replace(number, System.nanoTime());
+            of(key).replace(number, System.nanoTime());
         }
 
         boolean wasSent(String key, int number) {
-            return published.getOrDefault(key, new ConcurrentSkipListMap<>()).containsKey(number);
+            return of(key).containsKey(number);
         }
 
         /** How long the broker had had a newer number at this moment: zero if this one was the newest. */
         Duration lateness(String key, int number, long at) {
-            Map.Entry<Integer, Long> next =
-                    published.getOrDefault(key, new ConcurrentSkipListMap<>()).higherEntry(number);
+            Map.Entry<Integer, Long> next = of(key).higherEntry(number);
             return next == null || next.getValue() == NOT_YET || next.getValue() > at
                     ? Duration.ZERO
                     : Duration.ofNanos(at - next.getValue());

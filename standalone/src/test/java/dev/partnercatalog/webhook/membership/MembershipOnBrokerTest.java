@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.CompanyEvents;
+import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,13 +20,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -70,9 +67,9 @@ class MembershipOnBrokerTest {
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", catalog.kafka().bootstrapServers());
         try (Consumer<byte[], byte[]> consumer =
-                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+                        TopicRecords.consumer(properties);
                 Producer<byte[], byte[]> former =
-                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+                        TopicRecords.producer(properties)) {
             List<TopicPartition> partitions = consumer.partitionsFor(changelog).stream()
                     .map(partition -> new TopicPartition(changelog, partition.partition()))
                     .toList();
