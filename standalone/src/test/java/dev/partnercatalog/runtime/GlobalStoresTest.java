@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -27,8 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -76,14 +73,13 @@ class GlobalStoresTest {
             @Override
             public void unloaded() {}
         };
-        try (Admin admin = Admin.create(properties);
-                Producer<byte[], byte[]> producer =
+        try (Producer<byte[], byte[]> producer =
                         TopicRecords.producer(properties);
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
                 StreamsApplication application =
                         new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {
             application.readBy(reader);
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            TopicRecords.create(properties, TOPIC);
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             made.complete(application);
             application.start();

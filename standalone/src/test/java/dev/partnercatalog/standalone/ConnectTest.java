@@ -32,8 +32,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -72,11 +70,7 @@ class ConnectTest {
     void start(CatalogAddresses running, @TempDir Path folder) throws Exception {
         catalog = running;
         database = closing(ShopDatabase.start());
-        try (Admin admin = Admin.create(catalog.kafka().properties())) {
-            admin.createTopics(List.of(new NewTopic(REJECTED, 1, (short) 1), new NewTopic(HEARTBEATS, 1, (short) 1)))
-                    .all()
-                    .get();
-        }
+        TopicRecords.create(catalog.kafka().properties(), REJECTED, HEARTBEATS);
         partner = catalog.client("connect");
         WebhookReceiver receiver =
                 closing(WebhookReceiver.start(catalog.webhookSecret("connect"), this::receive, refused::add));

@@ -55,14 +55,13 @@ final class FeedCopy {
         if (cursor == null) {
             records.put(scope, new TreeMap<>());
             return take(
-                    scope, partner.send("GET", path + "?limit=" + limit, null).get());
+                    scope, partner.get(path + "?limit=" + limit));
         }
         String query = cursor.startsWith("next:") ? "?cursor=" : "/changes?since=";
         String text = cursor.substring(cursor.indexOf(':') + 1);
         return take(
                 scope,
-                partner.send("GET", path + query + text + "&limit=" + limit, null)
-                        .get());
+                partner.get(path + query + text + "&limit=" + limit));
     }
 
     private boolean take(Scope scope, HttpResponse<String> answer) throws Exception {

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -63,11 +62,7 @@ class HangingTransactionsTest {
     @BeforeEach
     void start() throws Exception {
         broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
-        try (Admin admin = admin()) {
-            admin.createTopics(List.of(new NewTopic(IN, 1, (short) 1), new NewTopic(OUT, 1, (short) 1)))
-                    .all()
-                    .get();
-        }
+        TopicRecords.create(properties(), IN, OUT);
     }
 
     @AfterEach

@@ -82,6 +82,18 @@ public final class PartnerClient {
         return HTTP.sendAsync(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** The response to a GET, whatever its status. */
+    public HttpResponse<String> get(String path) throws Exception {
+        return send("GET", path, null).get();
+    }
+
+    /** What a GET answers, which must succeed. */
+    JsonNode read200(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return read(answer.body());
+    }
+
     private HttpRequest request(String method, String path, @Nullable String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
                 .header("Authorization", "Bearer " + token)

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.partnercatalog.cli.publish.Line;
 import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -130,7 +129,7 @@ class RealDataTest {
                 .toList();
     }
 
-    /** Everything comes once; then one override leads to one delivery where the variant is listed, and nowhere else. */
+    /** Everything comes once. */
     private void assertDelivered(CatalogAddresses catalog) throws Exception {
         Map<String, String> due = model.listed(PARTNER);
         try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret(PARTNER))) {
@@ -142,20 +141,6 @@ class RealDataTest {
                     .untilAsserted(() -> assertThat(receiver.received()).isEqualTo(due.size()));
             assertThat(receiver.held()).isEqualTo(due);
 
-            String[] some = due.keySet().iterator().next().split("/", 3);
-            CompanyOverride override = CompanyOverride.newBuilder()
-                    .setCompanyId(Long.parseLong(some[0]))
-                    .setBarcode(some[2])
-                    .setBrand("a brand of this test")
-                    .build();
-            model.take(CatalogTopic.COMPANY_OVERRIDES, some[0] + "/" + some[2], override);
-            Map<String, String> after = model.listed(PARTNER);
-            long changed = due.entrySet().stream()
-                    .filter(each -> !each.getValue().equals(after.get(each.getKey())))
-                    .count();
-            catalog.publish(CatalogTopic.COMPANY_OVERRIDES, override.toString());
-            await().atMost(LONG).untilAsserted(() -> assertThat(receiver.held()).isEqualTo(after));
-            assertThat(receiver.received()).isEqualTo(due.size() + changed);
             assertThat(receiver.faults()).isEmpty();
             catalog.publish(CatalogTopic.PARTNERS, partner.toString());
         }

@@ -175,7 +175,7 @@ class SecuredClusterTest {
                             .path("variants"))
                     .hasSize(1));
             String configuration =
-                    partner.send("GET", "/v1/partner", null).get().body();
+                    partner.get("/v1/partner").body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
         }

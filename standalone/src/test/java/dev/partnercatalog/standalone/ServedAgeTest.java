@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -128,9 +127,7 @@ class ServedAgeTest {
         try (Admin admin = Admin.create(properties);
                 Producer<byte[], byte[]> upstream =
                         TopicRecords.producer(properties)) {
-            admin.createTopics(List.of(new NewTopic(input(), 1, (short) 1)))
-                    .all()
-                    .get();
+            TopicRecords.create(properties, input());
             send(upstream);
             begin();
             send(somebody);

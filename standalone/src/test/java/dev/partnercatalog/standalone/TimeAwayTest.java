@@ -41,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TimeAwayTest {
 
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
+    private static final String PATH = "/v1/7500/location/7501";
 
     @TempDir
     private Path folder = Path.of("");
@@ -267,14 +268,8 @@ class TimeAwayTest {
                 .containsExactlyInAnyOrder(barcodes);
         assertThat(barcodes(partner.variants(SCOPE.companyId(), SCOPE.locationId(), List.of(), asked)))
                 .containsExactlyInAnyOrder(barcodes);
-        assertThat(barcodes(get(partner, "variants"))).containsExactlyInAnyOrder(barcodes);
-        assertThat(get(partner, "variants/digest").path("count").asInt()).isEqualTo(barcodes.length);
-    }
-
-    private static JsonNode get(PartnerClient partner, String path) throws Exception {
-        return PartnerClient.read(partner.send("GET", "/v1/7500/location/7501/" + path, null)
-                .get()
-                .body());
+        assertThat(barcodes(partner.read200(PATH + "/variants"))).containsExactlyInAnyOrder(barcodes);
+        assertThat(partner.read200(PATH + "/variants/digest").path("count").asInt()).isEqualTo(barcodes.length);
     }
 
     private static Set<String> barcodes(JsonNode answer) {

@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,6 +33,19 @@ public final class TopicRecords {
         Properties all = new Properties();
         all.putAll(properties);
         return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** Creates topics with one partition each. */
+    public static void create(Map<?, ?> properties, String... topics) throws Exception {
+        Properties all = new Properties();
+        all.putAll(properties);
+        try (Admin admin = Admin.create(all)) {
+            admin.createTopics(Stream.of(topics)
+                            .map(topic -> new NewTopic(topic, 1, (short) 1))
+                            .toList())
+                    .all()
+                    .get();
+        }
     }
 
     /** Every record of a topic, each partition's in order. */

@@ -89,7 +89,7 @@ class UnreadableRecordsTest {
                 .isEqualTo(200);
         PartnerClient afterwards = catalog.client("unread");
         for (PartnerClient client : List.of(partner, afterwards)) {
-            assertThat(client.send("GET", "/v1/partner", null).get().statusCode())
+            assertThat(client.get("/v1/partner").statusCode())
                     .isEqualTo(200);
         }
         JsonNode found = partner.variants(

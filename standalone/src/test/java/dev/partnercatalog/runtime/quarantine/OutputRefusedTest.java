@@ -8,11 +8,8 @@ import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.TopicRecords;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -34,9 +31,7 @@ class OutputRefusedTest {
     @Test
     void what_is_too_large_is_blamed_on_the_record_that_it_follows_from(CatalogAddresses catalog) throws Exception {
         String brokers = catalog.kafka().bootstrapServers();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
-        }
+        TopicRecords.create(Map.of("bootstrap.servers", brokers), TOPIC);
         Map<String, Object> properties = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 brokers,

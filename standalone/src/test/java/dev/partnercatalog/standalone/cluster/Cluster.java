@@ -3,9 +3,15 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.CatalogAddresses;
@@ -17,6 +23,7 @@ import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
 import dev.partnercatalog.standalone.RawReceiver.BrokenPromise;
 import dev.partnercatalog.standalone.StandaloneSettings;
+import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.standalone.Upstream;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.net.URI;
@@ -26,9 +33,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +81,6 @@ final class Cluster implements AutoCloseable {
     private final PartnerClient numberedClient;
     private final PartnerClient randomClient;
     private final SchemaRegistry schemas;
-    final DeliveredNumbers delivered = new DeliveredNumbers();
     private final Surroundings surroundings;
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
@@ -103,7 +113,7 @@ final class Cluster implements AutoCloseable {
             webhookSinks.add(ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-" + i));
         }
         numberedReceiver = RawReceiver.start(
-                addresses.webhookSecret(NumberedCatalog.PARTNER_ID), surroundings::reaction, delivered::taken);
+                addresses.webhookSecret(NumberedCatalog.PARTNER_ID), surroundings::reaction, numbered::delivered);
         randomReceiver = RawReceiver.start(addresses.webhookSecret(random.partnerId()), surroundings::reaction);
         try {
             for (ApplicationProcess instance : instances()) {
@@ -240,8 +250,28 @@ final class Cluster implements AutoCloseable {
             assertThat(randomReceiver.held()).isEqualTo(model.listed(random.partnerId()));
         });
         assertThat(brokenPromises().filter(surroundings::isFault)).isEmpty();
-        assertThat(delivered.faults()).isEmpty();
-        Revisions.assertGrow(addresses.kafka(), schemas);
+        assertThat(numbered.faults()).isEmpty();
+        assertRevisionsGrow(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
+        assertRevisionsGrow(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class, VariantRecords::revision);
+        assertRevisionsGrow(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, PartnerConfig::getRevision);
+    }
+
+    /** What the resolvers have written since the beginning: nothing came twice, and nothing old after something newer. */
+    private <T extends SpecificRecord> void assertRevisionsGrow(
+            CatalogTopic topic, Class<T> type, ToLongFunction<T> revision) {
+        RecordDeserializer<T> values = new RecordDeserializer<>(schemas, type);
+        Map<String, Long> last = new HashMap<>();
+        String name = topic.name(addresses.kafka().topics().prefix());
+        for (ConsumerRecord<byte[], byte[]> record : TopicRecords.of(addresses.kafka(), name)) {
+            if (record.value() != null) {
+                long now = revision.applyAsLong(values.deserialize(name, record.value()));
+                assertThat(last.put(TopicRecords.key(record), now))
+                        .as("revision before %d of %s", now, record)
+                        .satisfiesAnyOf(
+                                before -> assertThat(before).isNull(),
+                                before -> assertThat(before).isLessThan(now));
+            }
+        }
     }
 
     private Stream<BrokenPromise> brokenPromises() {

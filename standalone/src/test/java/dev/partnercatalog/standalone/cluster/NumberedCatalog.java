@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -41,6 +42,8 @@ final class NumberedCatalog {
 
     private final CatalogModel fixed = new CatalogModel();
     private final Numbers numbers = new Numbers();
+    private final Map<String, Delivered> newest = new HashMap<>();
+    private final List<String> faults = new ArrayList<>();
     private int number;
 
     List<String> barcodes() {
@@ -174,6 +177,24 @@ final class NumberedCatalog {
             return fixed.variant(PARTNER_ID, SCOPE, barcode);
         }
     }
+
+    /** The partner accepts a variant: its numbers never go back. */
+    synchronized void delivered(String id, String variant) {
+        JsonNode fields = PartnerClient.read(variant);
+        Delivered now = new Delivered(
+                fields.path("name").asInt(), fields.path("shortDescription").asInt());
+        Delivered before = newest.put(id, now);
+        if (before != null && (now.product() < before.product() || now.attributes() < before.attributes())) {
+            faults.add(id + ": " + now + " was delivered after " + before);
+        }
+    }
+
+    synchronized List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    /** The numbers of a variant's two layers, 0 for a layer that wasn't there yet. */
+    private record Delivered(int product, int attributes) {}
 
     /** When each number was published for a key, so that a number that is read shows how late it is. Thread-safe. */
     private static final class Numbers {

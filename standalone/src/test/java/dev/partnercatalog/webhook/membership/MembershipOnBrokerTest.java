@@ -16,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -37,9 +35,7 @@ class MembershipOnBrokerTest {
     void a_group_that_has_read_nothing_confirms_a_membership(CatalogAddresses catalog) throws Exception {
         Map<String, Object> properties = new HashMap<>();
         properties.put("bootstrap.servers", catalog.kafka().bootstrapServers());
-        try (Admin admin = Admin.create(properties)) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
-        }
+        TopicRecords.create(properties, TOPIC);
         properties.put("group.id", TOPIC);
         properties.put("session.timeout.ms", 45_000);
         properties.put("auto.offset.reset", "earliest");
