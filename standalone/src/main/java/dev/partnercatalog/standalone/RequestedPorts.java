@@ -1,9 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.output.OperatorFault;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -55,17 +53,8 @@ final class RequestedPorts {
                         new Requested("--kafka-port", "Kafka", settings.kafkaPort()),
                         new Requested(REGISTRY, "the schema registry", settings.registryPort()),
                         new Requested("--console-port", "the console", settings.consolePort()))
-                .filter(port -> !isFree(port.port()))
+                .filter(port -> !LoopbackPort.isFree(port.port()))
                 .toList();
-    }
-
-    /** Whether nothing listens on a port of the loopback address; always true for port 0, which means any free one. */
-    static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private static boolean isOnlyRegistry(List<Requested> taken) {

@@ -31,13 +31,18 @@ import org.apache.kafka.clients.admin.Admin;
  * only on the loopback address. Thread-safe.
  *
  * <p>With a data folder, everything that was acknowledged survives, however the process ends.
+ *
+ * @param kafka how clients reach the broker, and the prefix of the topics
+ * @param secrets the file with the operator's master key, created on the first start
  */
-public final class Standalone implements AutoCloseable {
+public record Standalone(
+        RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console operators, Path secrets)
+        implements AutoCloseable {
     /**
      * Enough for the processors of a small machine; each one costs a store in every table, and a start opens all of
      * them.
      */
-    static final int PARTITIONS = 4;
+    private static final int PARTITIONS = 4;
 
     /**
      * Members of a group that a killed standalone has left behind would delay its successor until their session ends
@@ -50,23 +55,6 @@ public final class Standalone implements AutoCloseable {
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final int CONSOLE_TOKEN_BYTES = 24;
     private static final String LOOPBACK = "127.0.0.1";
-
-    private final RunningParts parts;
-    private final KafkaSettings kafka;
-    private final URI registry;
-    private final QueryApi queryApi;
-    private final Console console;
-    private final Path secrets;
-
-    private Standalone(
-            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console console, Path secrets) {
-        this.parts = parts;
-        this.kafka = kafka;
-        this.registry = registry;
-        this.queryApi = queryApi;
-        this.console = console;
-        this.secrets = secrets;
-    }
 
     /** Starts as {@link #start(StandaloneSettings, RunningParts)} does. */
     public static Standalone start(StandaloneSettings settings) {
@@ -169,15 +157,6 @@ public final class Standalone implements AutoCloseable {
         return kafka;
     }
 
-    /** How clients reach the broker, and the prefix of the topics. */
-    public KafkaSettings kafka() {
-        return kafka;
-    }
-
-    public URI registry() {
-        return registry;
-    }
-
     public URI api() {
         return queryApi.api();
     }
@@ -191,14 +170,9 @@ public final class Standalone implements AutoCloseable {
         return queryApi.internal();
     }
 
-    /** The file with the operator's master key, created on the first start. */
-    public Path secrets() {
-        return secrets;
-    }
-
     /** The operators' console. */
     public URI console() {
-        return console.address();
+        return operators.address();
     }
 
     /** The file with the token that the console requires, created on the first start. */

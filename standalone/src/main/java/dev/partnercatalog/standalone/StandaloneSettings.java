@@ -4,6 +4,7 @@ import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,6 @@ public record StandaloneSettings(
     }
 
     private static int freePort(int wanted) {
-        return RequestedPorts.isFree(wanted) ? wanted : 0;
+        return LoopbackPort.isFree(wanted) ? wanted : 0;
     }
 }

@@ -29,21 +29,22 @@ public final class ApplicationProcess extends RestartableProcess {
 
     private final String application;
     private final Path folder;
-    private final List<String> arguments;
+    private final List<String> arguments = new ArrayList<>();
     private final URI api;
     private final URI internal;
     private Map<String, String> environment = Map.of();
     private String classPath = StandaloneProcess.classPath();
     private int starts;
 
-    private ApplicationProcess(
-            String application, String name, Path folder, List<String> arguments, int api, int internal) {
-        super(name, STOP);
+    private ApplicationProcess(String application, CatalogAddresses catalog, Path folder, int api) throws IOException {
+        super(folder.getFileName().toString(), STOP);
+        int internal = FixedPort.free();
         this.application = application;
-        this.folder = folder;
-        this.arguments = arguments;
+        this.folder = Files.createDirectories(folder);
         this.api = URI.create("http://127.0.0.1:" + api);
         this.internal = URI.create("http://127.0.0.1:" + internal);
+        arguments.addAll(List.of(application, "--state-dir=" + stateFolder(), "--internal-port=" + internal));
+        arguments.addAll(CommandRun.connection(catalog));
     }
 
     /** A query API that uses the tokens of the catalog's issuer. */
@@ -52,58 +53,26 @@ public final class ApplicationProcess extends RestartableProcess {
     }
 
     /** A query API with its token endpoint on a port. */
-    public static ApplicationProcess queryApi(
-            CatalogAddresses catalog, Path parent, String name, int authPort, String... more) throws IOException {
+    public static ApplicationProcess queryApi(CatalogAddresses catalog, Path parent, String name, int authPort)
+            throws IOException {
         int api = FixedPort.free();
-        return of(
-                        "query-api",
-                        catalog,
-                        parent,
-                        name,
-                        api,
-                        "--secrets=" + catalog.secrets(),
-                        "--issuer=" + catalog.auth(),
-                        "--http-port=" + api,
-                        "--auth-port=" + authPort)
-                .with(more);
+        return new ApplicationProcess("query-api", catalog, parent.resolve(name), api)
+                .with("--secrets=" + catalog.secrets(), "--issuer=" + catalog.auth())
+                .with("--http-port=" + api, "--auth-port=" + authPort);
     }
 
     public static ApplicationProcess streamsApp(CatalogAddresses catalog, Path parent, String name, String... more)
             throws IOException {
-        return of("streams-app", catalog, parent, name, 0, "--threads=1").with(more);
+        return new ApplicationProcess("streams-app", catalog, parent.resolve(name), 0)
+                .with("--threads=1", "--partitions=" + catalog.kafka().topics().partitions())
+                .with(more);
     }
 
     public static ApplicationProcess webhookSink(CatalogAddresses catalog, Path parent, String name, String... more)
             throws IOException {
-        return of(
-                        "webhook-sink",
-                        catalog,
-                        parent,
-                        name,
-                        0,
-                        "--threads=1",
-                        "--secrets=" + catalog.secrets(),
-                        "--allow-private-webhooks")
+        return new ApplicationProcess("webhook-sink", catalog, parent.resolve(name), 0)
+                .with("--threads=1", "--secrets=" + catalog.secrets(), "--allow-private-webhooks")
                 .with(more);
-    }
-
-    private static ApplicationProcess of(
-            String application, CatalogAddresses catalog, Path parent, String name, int api, String... own)
-            throws IOException {
-        Path folder = Files.createDirectories(parent.resolve(name));
-        int internal = FixedPort.free();
-        List<String> arguments = new ArrayList<>(List.of(
-                application,
-                "--kafka=" + catalog.kafka().bootstrapServers(),
-                "--registry=" + catalog.registry(),
-                "--topic-prefix=" + catalog.kafka().topics().prefix(),
-                "--state-dir=" + folder.resolve("state"),
-                "--internal-port=" + internal));
-        if (application.equals("streams-app")) {
-            arguments.add("--partitions=" + catalog.kafka().topics().partitions());
-        }
-        arguments.addAll(List.of(own));
-        return new ApplicationProcess(application, name, folder, arguments, api, internal);
     }
 
     private ApplicationProcess with(String... more) {

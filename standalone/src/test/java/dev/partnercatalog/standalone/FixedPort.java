@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
@@ -17,7 +18,7 @@ public final class FixedPort {
     /** A free port, chosen randomly, so that others who look for one at the same time find a different one. */
     public static int free() {
         return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
-                .filter(RequestedPorts::isFree)
+                .filter(LoopbackPort::isFree)
                 .findFirst()
                 .orElseThrow();
     }

@@ -16,12 +16,21 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -43,13 +52,21 @@ class TimeAwayTest {
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
     private static final String PATH = "/v1/7500/location/7501";
 
+    /** Publishes something that changes every topic in question, so that their segments are closed. */
+    @FunctionalInterface
+    private interface Filling {
+        void publish(int round) throws IOException;
+    }
+
+    /** Every topic that is waited for has to be written after its segments were closed. */
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
     @TempDir
     private Path folder = Path.of("");
 
     private Site site;
     private KafkaSettings kafka;
     private CatalogAddresses catalog;
-    private Compaction compaction;
     private RawReceiver receiver;
     private LinesAbout log;
 
@@ -59,7 +76,6 @@ class TimeAwayTest {
         site = Site.at(shared, folder);
         kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
-        compaction = new Compaction(kafka);
         receiver = RawReceiver.start(catalog.webhookSecret("away"));
     }
 
@@ -95,8 +111,8 @@ class TimeAwayTest {
                             CatalogTopic.SKU_BARCODES, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.RESOLVED_VARIANTS)
                     .map(topic -> topic.name(kafka.topics().prefix()))
                     .toList();
-            compaction.awaitDeletions(topics, "gone");
-            compaction.removeDeletions(topics, "gone", this::publishOther);
+            awaitDeletions(topics, "gone");
+            removeDeletions(topics, "gone", this::publishOther);
 
             try (QueryApi api = site.startApi(kafka)) {
                 PartnerClient partner = client(api);
@@ -106,7 +122,7 @@ class TimeAwayTest {
             }
             assertMadeAnew("query-api");
 
-            compaction.keepNothing(topics);
+            keepNothing(topics);
             try (WebhookSink sink = site.startSink(kafka)) {
                 awaitSent("stays");
                 assertThat(sink.isReady()).isTrue();
@@ -141,7 +157,7 @@ class TimeAwayTest {
                     "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"stays\"}}");
             awaitSent("stays");
             await().untilAsserted(() -> assertThat(sent("stays")).contains("first"));
-            compaction.removeDeletions(
+            removeDeletions(
                     List.of(
                             StreamsApp.layersTopic(kafka),
                             kafka.applicationId("streams-app") + "-listings-changelog",
@@ -176,7 +192,7 @@ class TimeAwayTest {
         catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
         catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
-        compaction.removeDeletions(
+        removeDeletions(
                 Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
                         .map(topic -> topic.name(kafka.topics().prefix()))
                         .toList(),
@@ -282,5 +298,53 @@ class TimeAwayTest {
                         .contains(site.state(kafka, application).toString())
                         .contains("last held everything on")
                         .contains("deletions are kept for 0 s: they are made anew from their topics"));
+    }
+
+    /** Waits until each of the topics contains the deletion of a key with this text in it. */
+    private void awaitDeletions(Collection<String> topics, String text) {
+        await().untilAsserted(() -> topics.forEach(
+                topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
+    }
+
+    /** Has the topics keep deletions for no time at all, and waits until those of the keys with this text are gone. */
+    private void removeDeletions(Collection<String> topics, String text, Filling filling) throws Exception {
+        keepNothing(topics);
+        int[] round = {0};
+        await().pollInterval(PAUSE).untilAsserted(() -> {
+            filling.publish(round[0]++);
+            topics.forEach(topic -> assertThat(deletions(topic, text)).as(topic).isEmpty());
+        });
+    }
+
+    /** Has the topics keep deletions for no time at all. */
+    private void keepNothing(Collection<String> topics) throws Exception {
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        changes.put(new ConfigResource(ConfigResource.Type.BROKER, ""), ops(Map.of("log.cleaner.backoff.ms", "200")));
+        topics.forEach(topic -> changes.put(
+                new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                ops(Map.of(
+                        TopicConfig.DELETE_RETENTION_MS_CONFIG, "1",
+                        TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, "0",
+                        TopicConfig.SEGMENT_MS_CONFIG, "100",
+                        TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.0"))));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            admin.incrementalAlterConfigs(changes).all().get();
+        }
+    }
+
+    private static Collection<AlterConfigOp> ops(Map<String, String> settings) {
+        return settings.entrySet().stream()
+                .map(setting -> new AlterConfigOp(
+                        new ConfigEntry(setting.getKey(), setting.getValue()), AlterConfigOp.OpType.SET))
+                .toList();
+    }
+
+    /** The keys of a topic's deletions that contain a text. */
+    private List<String> deletions(String topic, String text) {
+        return TopicRecords.of(kafka, topic).stream()
+                .filter(record -> record.value() == null)
+                .map(record -> new String(record.key(), StandardCharsets.ISO_8859_1))
+                .filter(key -> key.contains(text))
+                .toList();
     }
 }
