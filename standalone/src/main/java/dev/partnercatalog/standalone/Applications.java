@@ -38,7 +38,6 @@ final class Applications {
      *
      * @param secrets the master key's file, which exists
      * @param parts receives what is started, so that it can be closed before everything has started
-     * @param watch learns of those that fail after they have started
      * @return the one that partners talk to
      * @throws OperatorFault if it is stopped meanwhile
      */
@@ -48,8 +47,7 @@ final class Applications {
             DataFolder data,
             Path secrets,
             StandaloneSettings settings,
-            RunningParts parts,
-            FaultWatch watch) {
+            RunningParts parts) {
         StreamsAppSettings ofResolver = StreamsAppSettings.of(kafka, registry, data.state("streams-app"));
         WebhookSinkSettings ofSink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
                 .allowingPrivateAddresses(settings.allowPrivateWebhooks());
@@ -69,7 +67,7 @@ final class Applications {
                     new Application("query-api", api::hasFailed, api::isReady),
                     new Application("streams-app", resolver::hasFailed, resolver::isReady),
                     new Application("webhook-sink", sink::hasFailed, sink::isReady));
-            applications.forEach(each -> watch.add(() ->
+            applications.forEach(each -> parts.watch(() ->
                     each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
             awaitReady(applications, parts);
             LOG.info(

@@ -95,9 +95,7 @@ public record Standalone(
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
-        FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
-        watch.add(data::obstacle);
-        watch.start();
+        parts.watch(data::obstacle);
         Path secrets = settings.masterKey() == null ? data.masterKey() : settings.masterKey();
         MasterKey.loadOrCreate(secrets);
         Path consoleToken = consoleToken(secrets);
@@ -105,8 +103,8 @@ public record Standalone(
 
         try (ParallelStart starts = new ParallelStart()) {
             CompletableFuture<EmbeddedRegistry> registering =
-                    starts.begin("registry", () -> registry(settings, data, parts, watch));
-            KafkaSettings own = broker(settings, data, parts, watch);
+                    starts.begin("registry", () -> registry(settings, data, parts));
+            KafkaSettings own = broker(settings, data, parts);
             // Another client isn't this instance: with the same id they would drive each other out of the groups.
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = ParallelStart.await(registering).url();
@@ -121,33 +119,31 @@ public record Standalone(
                             settings.consolePort(),
                             consoleToken,
                             List.of())));
-            QueryApi api = Applications.start(own, registry, data, secrets, settings, parts, watch);
+            QueryApi api = Applications.start(own, registry, data, secrets, settings, parts);
             return new Standalone(parts, kafka, registry, api, ParallelStart.await(console), secrets);
         }
     }
 
     /** Starts it, and registers the schemas: three applications at once would do so in random order. */
-    private static EmbeddedRegistry registry(
-            StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+    private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts) {
         // Opening its database may take longer than a stop.
         parts.add(Stage.START, "start registry", Thread.currentThread()::interrupt);
         EmbeddedRegistry registry = parts.start(
                 Stage.SERVERS,
                 "registry",
                 () -> EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort()));
-        watch.add(registry::fault);
+        parts.watch(registry::fault);
         new SchemaRegistry(registry.url(), REGISTRY_PATIENCE).registerAll(TopicSettings.DEFAULT_PREFIX);
         return registry;
     }
 
     /** Starts it, and creates the topics, which all three applications need. */
-    private static KafkaSettings broker(
-            StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+    private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts) {
         AtomicBoolean halted = new AtomicBoolean();
         EmbeddedBroker.keepProcess(() -> halted.set(true));
         EmbeddedBroker broker =
                 parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
-        watch.add(() -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
+        parts.watch(() -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {
