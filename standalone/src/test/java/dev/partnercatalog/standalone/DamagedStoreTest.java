@@ -116,20 +116,21 @@ class DamagedStoreTest {
             int received = receiver.received();
 
             takeForAnotherVersion(receiver);
-            damageAll(DAMAGES, ".sst");
+            for (String application : APPLICATIONS) {
+                damage(application, DAMAGES, ".sst");
+            }
             awaitNames(Map.of("first", PRODUCTS - 1, "third", 1));
             catalog.publish(CatalogTopic.BPD_VARIANTS, product("damaged-0", "second"));
             awaitNames(Map.of("first", PRODUCTS - 2, "second", 1, "third", 1));
             awaitSent(receiver, "second");
-            damageAll(List.of(DamagedStoreTest::fillWithGarbage), "CURRENT");
+            damage("webhook-sink", List.of(DamagedStoreTest::fillWithGarbage), "CURRENT");
             awaitNames(Map.of("first", PRODUCTS - 2, "second", 1, "third", 1));
             assertThat(receiver.received())
                     .as("only what changed was sent again")
                     .isEqualTo(received + 2);
 
-            stop("webhook-sink");
-            start("webhook-sink");
-            damage("webhook-sink", List.of(DamagedStoreTest::fillWithGarbage), ".sst");
+            restart("webhook-sink", state -> state);
+            damageFiles("webhook-sink", List.of(DamagedStoreTest::fillWithGarbage), ".sst");
             assertThat(catalog.client("damaged")
                             .send("POST", "/v1/partner/webhook/resync", "{\"companyId\": 7500}")
                             .get()
@@ -233,20 +234,15 @@ class DamagedStoreTest {
         return changed;
     }
 
-    /**
-     * Stops one application after the other, damages all its stores in turn, and starts it again. Each reports what it
-     * found.
-     */
-    private void damageAll(List<Change<?>> damages, String files) throws IOException {
-        for (String application : APPLICATIONS) {
-            stop(application);
-            damage(application, damages, files);
-            start(application);
-            awaitReport(application);
-        }
+    /** Stops an application, damages all its stores in turn, and starts it again. It reports what it found. */
+    private void damage(String application, List<Change<?>> damages, String ending) throws IOException {
+        stop(application);
+        damageFiles(application, damages, ending);
+        start(application);
+        awaitReport(application);
     }
 
-    private void damage(String application, List<Change<?>> damages, String ending) throws IOException {
+    private void damageFiles(String application, List<Change<?>> damages, String ending) throws IOException {
         log.clear();
         List<Path> files = paths(site.state(kafka, application), ".*(_|/global/).*" + Pattern.quote(ending));
         assertThat(files).as(application + " has stores on the disk").isNotEmpty();
