@@ -82,7 +82,7 @@ public final class CatalogModel {
                 continue;
             }
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-            assertThat(RawVariants.of(answer.body().getBytes(StandardCharsets.UTF_8), "variants"))
+            assertThat(PartnerClient.objects(answer.body(), "variants"))
                     .isEqualTo(barcodes.stream()
                             .map(barcode -> variant(partnerId, scope, barcode))
                             .filter(Objects::nonNull)

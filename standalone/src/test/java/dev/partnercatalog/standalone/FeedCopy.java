@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.resolution.Scope;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -73,7 +72,7 @@ final class FeedCopy {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         JsonNode page = PartnerClient.read(answer.body());
         Map<String, String> held = records.computeIfAbsent(scope, each -> new TreeMap<>());
-        for (String record : RawVariants.of(answer.body().getBytes(StandardCharsets.UTF_8), "variants")) {
+        for (String record : PartnerClient.objects(answer.body(), "variants")) {
             held.put(PartnerClient.read(record).path("barcode").asText(), record);
         }
         page.path("removed").forEach(each -> held.remove(each.path("barcode").asText()));

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -108,10 +107,9 @@ class FeedOnBrokerTest {
                     .hasSize(count)
                     .allSatisfy((key, record) -> assertThat(record).contains("\"name\":\"" + name + "\""));
             Map<String, String> answered = new TreeMap<>();
-            for (String record : RawVariants.of(
+            for (String record : PartnerClient.objects(
                     asked.batchGet(LOCATION.companyId(), LOCATION.locationId(), barcodes, List.of())
-                            .body()
-                            .getBytes(StandardCharsets.UTF_8),
+                            .body(),
                     "variants")) {
                 answered.put(
                         "7200/7201/"

@@ -193,14 +193,14 @@ public final class RawReceiver implements AutoCloseable {
         JsonNode message = PartnerClient.read(text);
         headers.put(message.path("type").asText(), lowerCase);
         Instant time = Instant.parse(message.path("timestamp").asText());
-        for (String variant : RawVariants.of(body, "variants")) {
+        for (String variant : PartnerClient.objects(text, "variants")) {
             String key = key(variant);
             if (isInOrder(key, time, variant)) {
                 held.put(key, variant);
                 listener.accept(key, variant);
             }
         }
-        for (String removed : RawVariants.of(body, "removed")) {
+        for (String removed : PartnerClient.objects(text, "removed")) {
             String key = key(removed);
             if (isInOrder(key, time, "its removal")) {
                 held.remove(key);

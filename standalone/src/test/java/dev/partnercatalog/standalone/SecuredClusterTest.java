@@ -23,12 +23,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -140,7 +138,7 @@ class SecuredClusterTest {
                 QueryApi queryApi = QueryApi.start(
                         QueryApiSettings.of(kafka("query-api"), registry, folder.resolve("query-api"), key)
                                 .at(AddressSettings.ofPorts(0, 0)))) {
-            awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
+            await().until(() -> streamsApp.isReady() && webhookSink.isReady() && queryApi.isReady());
 
             succeed("operator", "publish", "partners", file("partners", partner("secured", "", 7_300)));
             succeed("upstream", "publish", "bpd-variants", file("variants", product("1", "n")));
@@ -238,9 +236,5 @@ class SecuredClusterTest {
 
     private static String file(String name, String line) throws IOException {
         return Files.writeString(folder.resolve(name + ".ndjson"), line).toString();
-    }
-
-    private static void awaitReady(BooleanSupplier... ready) {
-        await().until(() -> Arrays.stream(ready).allMatch(BooleanSupplier::getAsBoolean));
     }
 }

@@ -14,10 +14,8 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogModel;
 import dev.partnercatalog.standalone.PartnerClient;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
-import dev.partnercatalog.standalone.RawVariants;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -141,7 +139,7 @@ final class NumberedCatalog {
      */
     Duration lateness(String answer, long asked) throws IOException {
         JsonNode body = PartnerClient.read(answer);
-        List<String> variants = RawVariants.of(answer.getBytes(StandardCharsets.UTF_8), "variants");
+        List<String> variants = PartnerClient.objects(answer, "variants");
         if (variants.size() != VARIANTS
                 || body.path("mappedSkuBarcodes").size() != VARIANTS
                 || !body.path("failedBarcodes").isEmpty()
