@@ -143,7 +143,8 @@ public record Standalone(
         EmbeddedBroker.keepProcess(() -> halted.set(true));
         EmbeddedBroker broker =
                 parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
-        parts.watch(() -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
+        parts.watch(
+                () -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {

@@ -73,8 +73,7 @@ class GlobalStoresTest {
             @Override
             public void unloaded() {}
         };
-        try (Producer<byte[], byte[]> producer =
-                        TopicRecords.producer(properties);
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties);
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
                 StreamsApplication application =
                         new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {

@@ -86,8 +86,8 @@ class BackupRestoreTest {
                     try (QueryApi api = made.startApi(kafka);
                             WebhookSink sink = made.startSink(kafka)) {
                         PartnerClient partner = PartnerClient.authorized(made.addresses(kafka, api), credentials);
-                        await().untilAsserted(
-                                        () -> assertThat(partner.get("/v1/partner").body()).isEqualTo(configuration));
+                        await().untilAsserted(() ->
+                                assertThat(partner.get("/v1/partner").body()).isEqualTo(configuration));
                         upstream.publish(CatalogTopic.BPD_VARIANTS, PRODUCTS, i -> product("saved-" + i, "name " + i));
                         upstream.publish(
                                 CatalogTopic.LISTINGS, PRODUCTS, i -> listing(COMPANY, "sku-" + i, "saved-" + i));
@@ -124,8 +124,10 @@ class BackupRestoreTest {
 
     /** The partner changes its name, sets its endpoint, and rotates its secret. */
     private static void changeByItself(PartnerClient partner, RawReceiver partnerEnd) throws Exception {
-        await().untilAsserted(() -> assertThat(partner.get("/v1/partner").statusCode()).isEqualTo(200));
-        ObjectNode own = (ObjectNode) PartnerClient.read(partner.get("/v1/partner").body());
+        await().untilAsserted(() ->
+                assertThat(partner.get("/v1/partner").statusCode()).isEqualTo(200));
+        ObjectNode own =
+                (ObjectNode) PartnerClient.read(partner.get("/v1/partner").body());
         own.put("partnerName", "As it calls itself");
         ((ObjectNode) own.path("webhook"))
                 .put("enabled", true)

@@ -72,11 +72,10 @@ public final class CatalogModel {
     }
 
     /** Asserts that batch-get answers every barcode at every scope once, byte for byte as here. */
-    public void assertAnswered(
-            String partnerId, Collection<Scope> scopes, List<String> barcodes, PartnerClient partner) throws Exception {
+    public void assertAnswered(String partnerId, Collection<Scope> scopes, List<String> barcodes, PartnerClient partner)
+            throws Exception {
         for (Scope scope : scopes) {
-            HttpResponse<String> answer =
-                    partner.batchGet(scope.companyId(), scope.locationId(), barcodes, List.of());
+            HttpResponse<String> answer = partner.batchGet(scope.companyId(), scope.locationId(), barcodes, List.of());
             if (!allows(partnerId, scope)) {
                 assertThat(answer.statusCode()).isEqualTo(403);
                 continue;

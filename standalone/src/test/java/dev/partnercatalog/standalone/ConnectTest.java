@@ -339,8 +339,8 @@ class ConnectTest {
                     Statement statement = administrator.createStatement()) {
                 statement.execute("CREATE DATABASE shop");
             }
-            ShopDatabase shop =
-                    new ShopDatabase(server, server.getDatabase("postgres", "shop").getConnection());
+            ShopDatabase shop = new ShopDatabase(
+                    server, server.getDatabase("postgres", "shop").getConnection());
             shop.run("shop.sql");
             return shop;
         }

@@ -88,7 +88,8 @@ final class ConnectWorker extends RestartableProcess {
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 properties.toString()));
         builder.environment().putAll(environment);
-        begin(builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile())));
+        begin(builder.redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile())));
         await().atMost(START)
                 .failFast("the worker ended; its log is " + logFile(), () -> !isAlive())
                 .until(this::isReady);

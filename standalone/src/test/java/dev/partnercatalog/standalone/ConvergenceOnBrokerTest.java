@@ -32,8 +32,8 @@ class ConvergenceOnBrokerTest {
             await("webhooks, seed " + seed)
                     .untilAsserted(() -> assertThat(receiver.held()).isEqualTo(model.listed(events.partnerId())));
             await("batch-get, seed " + seed)
-                    .untilAsserted(() -> model.assertAnswered(
-                            events.partnerId(), events.scopes(), events.barcodes(), partner));
+                    .untilAsserted(() ->
+                            model.assertAnswered(events.partnerId(), events.scopes(), events.barcodes(), partner));
             await("snapshots and changes, seed " + seed).untilAsserted(() -> {
                 copy.update(partner);
                 assertThat(copy.held()).isEqualTo(model.listed(events.partnerId()));

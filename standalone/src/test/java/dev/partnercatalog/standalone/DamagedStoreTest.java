@@ -13,8 +13,8 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
@@ -86,8 +86,7 @@ class DamagedStoreTest {
         site = Site.at(shared, folder);
         kafka = site.kafka("damaged.", 2);
         catalog = site.addresses(kafka);
-        log = new LinesAbout(
-                folder.toString(), "dev.partnercatalog.runtime.StoreRecovery", RowStore.class.getName());
+        log = new LinesAbout(folder.toString(), "dev.partnercatalog.runtime.StoreRecovery", RowStore.class.getName());
     }
 
     @AfterEach

@@ -66,9 +66,7 @@ class DeadLettersTest {
         sent.put(
                 "content id 1999999 is not a version of catalog.bpd-variants-value",
                 publish("poison-schema", wire(1_999_999, new byte[] {2})));
-        sent.put(
-                "the value is not a valid BpdVariant",
-                publish("poison-cut", Arrays.copyOf(fit, fit.length - 3)));
+        sent.put("the value is not a valid BpdVariant", publish("poison-cut", Arrays.copyOf(fit, fit.length - 3)));
         sent.put("bytes are left over", publish("poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish("poison-other", fit));
         sent.put("is invalid", publish("poison \u001b[2J", fit));
@@ -176,8 +174,7 @@ class DeadLettersTest {
         Letters letters = awaitLetters(Map.of("first", first, "again", again, "alone", alone));
         String old = letters.id("again");
         String failing = letters.id("alone");
-        assertThat(register("catalog.bpd-variants", SHORT_VARIANT_OF_TWO))
-                .isEqualTo(next);
+        assertThat(register("catalog.bpd-variants", SHORT_VARIANT_OF_TWO)).isEqualTo(next);
         PartnerClient partner = partner();
         awaitName(partner, "letters-old", "new");
 
@@ -350,8 +347,7 @@ class DeadLettersTest {
         properties.put("max.request.size", 64 << 20);
         properties.put("buffer.memory", 64 << 20);
         properties.put("compression.type", "zstd");
-        try (Producer<byte[], byte[]> producer =
-                TopicRecords.producer(properties)) {
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
             ProducerRecord<byte[], byte[]> record =
                     new ProducerRecord<>("catalog.bpd-variants", null, timestamp, key, value);
             record.headers().add("trace", bytes("of upstream"));

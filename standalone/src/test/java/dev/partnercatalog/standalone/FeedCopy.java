@@ -53,14 +53,11 @@ final class FeedCopy {
                 "/v1/" + scope.companyId() + (scope.isCompany() ? "" : "/location/" + scope.locationId()) + "/variants";
         if (cursor == null) {
             records.put(scope, new TreeMap<>());
-            return take(
-                    scope, partner.get(path + "?limit=" + limit));
+            return take(scope, partner.get(path + "?limit=" + limit));
         }
         String query = cursor.startsWith("next:") ? "?cursor=" : "/changes?since=";
         String text = cursor.substring(cursor.indexOf(':') + 1);
-        return take(
-                scope,
-                partner.get(path + query + text + "&limit=" + limit));
+        return take(scope, partner.get(path + query + text + "&limit=" + limit));
     }
 
     private boolean take(Scope scope, HttpResponse<String> answer) throws Exception {

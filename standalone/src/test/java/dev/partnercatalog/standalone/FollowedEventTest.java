@@ -80,8 +80,7 @@ class FollowedEventTest {
             assertThat(endpoint.headers("variants.changed").get(HEADER)).containsExactly("s3cret-header");
             assertThat(client.send("DELETE", REQUIRED, null).get().body()).isEqualTo("{\"headers\":[]}");
             awaitPing(client, endpoint, false);
-            assertThat(client.get("/v1/service/health").statusCode())
-                    .isEqualTo(200);
+            assertThat(client.get("/v1/service/health").statusCode()).isEqualTo(200);
             System.gc();
             Map<String, URI> applications = Map.of(
                     "streams-app", resolver.internal(), "webhook-sink", sink.internal(), "query-api", api.internal());

@@ -214,12 +214,13 @@ class ModuleBoundariesTest {
                         // The embedded broker receives its ports already open.
                         "dev.partnercatalog.standalone.embedded..")
                 .should()
-                .dependOnClassesThat(resideInAnyPackage("com.sun.net.httpserver..", "org.eclipse.jetty.server.internal..")
-                        .or(assignableTo(Connector.class))
-                        .or(assignableTo(Server.class))
-                        .or(assignableTo(Javalin.class))
-                        .or(assignableTo(ServerSocket.class))
-                        .or(assignableTo(ServerSocketChannel.class)))
+                .dependOnClassesThat(
+                        resideInAnyPackage("com.sun.net.httpserver..", "org.eclipse.jetty.server.internal..")
+                                .or(assignableTo(Connector.class))
+                                .or(assignableTo(Server.class))
+                                .or(assignableTo(Javalin.class))
+                                .or(assignableTo(ServerSocket.class))
+                                .or(assignableTo(ServerSocketChannel.class)))
                 .check(CLASSES);
     }
 }

@@ -91,11 +91,13 @@ class PartnerChangesTest {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("reads"));
         PartnerClient here = catalog.client("reads");
         PartnerClient there = here.at(second.api());
-        await().until(() -> there.get("/v1/partner").statusCode() == 200 && here.get("/v1/partner").statusCode() == 200);
+        await().until(() -> there.get("/v1/partner").statusCode() == 200
+                && here.get("/v1/partner").statusCode() == 200);
         for (int i = 0; i < 30; i++) {
             String name = "name " + i;
             PartnerClient writer = i % 2 == 0 ? here : there;
-            HttpResponse<String> changed = writer.send("PUT", "/v1/partner", partner("reads", name)).get();
+            HttpResponse<String> changed =
+                    writer.send("PUT", "/v1/partner", partner("reads", name)).get();
             assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
 
             HttpResponse<String> read = (i % 2 == 0 ? there : here).get("/v1/partner");
@@ -110,7 +112,8 @@ class PartnerChangesTest {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("races"));
         PartnerClient here = catalog.client("races");
         PartnerClient there = here.at(second.api());
-        await().until(() -> there.get("/v1/partner").statusCode() == 200 && here.get("/v1/partner").statusCode() == 200);
+        await().until(() -> there.get("/v1/partner").statusCode() == 200
+                && here.get("/v1/partner").statusCode() == 200);
         for (int i = 0; i < 20; i++) {
             String tag = here.get("/v1/partner").headers().firstValue("ETag").orElseThrow();
             var one = here.send("PUT", "/v1/partner", partner("races", "one " + i), "If-Match", tag);
@@ -118,7 +121,9 @@ class PartnerChangesTest {
             assertThat(List.of(one.get().statusCode(), other.get().statusCode()))
                     .containsExactlyInAnyOrder(200, 412);
             String winner = one.get().statusCode() == 200 ? "one " + i : "other " + i;
-            assertThat(PartnerClient.read(there.get("/v1/partner").body()).path("partnerName").asText())
+            assertThat(PartnerClient.read(there.get("/v1/partner").body())
+                            .path("partnerName")
+                            .asText())
                     .isEqualTo(winner);
         }
     }
@@ -135,7 +140,8 @@ class PartnerChangesTest {
 
     private static Set<Integer> companies(PartnerClient partner) throws Exception {
         Set<Integer> companies = new TreeSet<>();
-        for (JsonNode company : PartnerClient.read(partner.get("/v1/partner").body()).path("allowedCompanies")) {
+        for (JsonNode company :
+                PartnerClient.read(partner.get("/v1/partner").body()).path("allowedCompanies")) {
             companies.add(company.path("id").asInt());
         }
         return companies;

@@ -172,8 +172,7 @@ class SecuredClusterTest {
             await().untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
                             .path("variants"))
                     .hasSize(1));
-            String configuration =
-                    partner.get("/v1/partner").body();
+            String configuration = partner.get("/v1/partner").body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
         }

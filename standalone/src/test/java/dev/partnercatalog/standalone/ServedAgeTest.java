@@ -125,8 +125,7 @@ class ServedAgeTest {
         Properties properties = kafka.properties();
         properties.put("isolation.level", "read_committed");
         try (Admin admin = Admin.create(properties);
-                Producer<byte[], byte[]> upstream =
-                        TopicRecords.producer(properties)) {
+                Producer<byte[], byte[]> upstream = TopicRecords.producer(properties)) {
             TopicRecords.create(properties, input());
             send(upstream);
             begin();
@@ -137,8 +136,7 @@ class ServedAgeTest {
                 somebody.commitTransaction();
             }
             long position = tail.equals("read") ? 3 : 1;
-            WaitingRecords records = new WaitingRecords(
-                    () -> TopicRecords.consumer(properties));
+            WaitingRecords records = new WaitingRecords(() -> TopicRecords.consumer(properties));
             await().untilAsserted(() -> {
                 Map<TopicPartition, Long> ends =
                         new ClusterState(admin, false).ends(List.of(partition), IsolationLevel.READ_COMMITTED);

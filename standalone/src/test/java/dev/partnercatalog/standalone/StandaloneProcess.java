@@ -61,8 +61,7 @@ final class StandaloneProcess implements AutoCloseable {
     }
 
     /** The same with another class path. */
-    static ProcessBuilder program(
-            Path temporary, String classPath, List<String> javaOptions, List<String> arguments) {
+    static ProcessBuilder program(Path temporary, String classPath, List<String> javaOptions, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
@@ -88,8 +87,7 @@ final class StandaloneProcess implements AutoCloseable {
             throws IOException {
         List<String> all = new ArrayList<>(List.of("standalone"));
         all.addAll(arguments);
-        Process process =
-                program(temporary, List.of(), all).redirectError(log).start();
+        Process process = program(temporary, List.of(), all).redirectError(log).start();
         try {
             String line = process.inputReader().readLine();
             if (line == null) {

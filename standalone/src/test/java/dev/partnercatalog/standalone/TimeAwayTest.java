@@ -285,7 +285,8 @@ class TimeAwayTest {
         assertThat(barcodes(partner.variants(SCOPE.companyId(), SCOPE.locationId(), List.of(), asked)))
                 .containsExactlyInAnyOrder(barcodes);
         assertThat(barcodes(partner.read200(PATH + "/variants"))).containsExactlyInAnyOrder(barcodes);
-        assertThat(partner.read200(PATH + "/variants/digest").path("count").asInt()).isEqualTo(barcodes.length);
+        assertThat(partner.read200(PATH + "/variants/digest").path("count").asInt())
+                .isEqualTo(barcodes.length);
     }
 
     private static Set<String> barcodes(JsonNode answer) {

@@ -108,8 +108,7 @@ class ChangedInputTest {
             await().until(running::hasFailed);
             assertThat(log.lines())
                     .singleElement()
-                    .satisfies(line -> assertThat(line)
-                            .contains("has 6 partitions, and had 2", "stops", RUNBOOK));
+                    .satisfies(line -> assertThat(line).contains("has 6 partitions, and had 2", "stops", RUNBOOK));
         }
         try (StreamsApp again = application("state of another instance")) {
             publishAll(6, "newer");
@@ -140,8 +139,7 @@ class ChangedInputTest {
             await().until(running::hasFailed);
             assertThat(log.lines())
                     .singleElement()
-                    .satisfies(line -> assertThat(line)
-                            .contains("was deleted and made anew", "stops", RUNBOOK));
+                    .satisfies(line -> assertThat(line).contains("was deleted and made anew", "stops", RUNBOOK));
         }
         publishAll(2, "new");
         admin.deleteConsumerGroupOffsets(

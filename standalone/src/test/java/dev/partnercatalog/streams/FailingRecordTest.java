@@ -124,7 +124,8 @@ class FailingRecordTest {
             ConsumerRecord<byte[], byte[]> letter =
                     before.awaitKeys(CatalogTopic.DEAD_LETTERS, "poison").get(0);
             assertThat(letter.value()).containsExactly(1, 2, 3);
-            assertThat(FailingResolver.header(letter, DeadLetterHeaders.REASON)).contains("internal topic can't be read");
+            assertThat(FailingResolver.header(letter, DeadLetterHeaders.REASON))
+                    .contains("internal topic can't be read");
         }
         before.send(StreamsApp.layersTopic(before.kafka()), "poisoned/", new byte[] {1, 2, 3});
         try (FailingResolver resolver = FailingResolver.start(catalog, "changelog.", folder.resolve("after"))) {
@@ -244,8 +245,7 @@ class FailingRecordTest {
         }
 
         private void send(ProducerRecord<byte[], byte[]> record) throws Exception {
-            try (Producer<byte[], byte[]> producer =
-                    TopicRecords.producer(kafka.properties())) {
+            try (Producer<byte[], byte[]> producer = TopicRecords.producer(kafka.properties())) {
                 producer.send(record).get();
             }
         }
@@ -253,9 +253,12 @@ class FailingRecordTest {
         /** Waits until a topic contains exactly these keys, committed. */
         List<ConsumerRecord<byte[], byte[]>> awaitKeys(CatalogTopic topic, String... keys) {
             return await().until(
-                            () -> TopicRecords.of(kafka, topic.name(kafka.topics().prefix())),
-                            records ->
-                                    records.stream().map(TopicRecords::key).toList().equals(List.of(keys)));
+                            () -> TopicRecords.of(
+                                    kafka, topic.name(kafka.topics().prefix())),
+                            records -> records.stream()
+                                    .map(TopicRecords::key)
+                                    .toList()
+                                    .equals(List.of(keys)));
         }
 
         static String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -43,8 +43,7 @@ class PromptCommitsTest {
                 INTERVAL,
                 new InstanceSettings(folder, 1, instance.storeMemoryBytes(), instance.group(), instance.monitoring()));
         try (StreamsApp application = StreamsApp.start(settings);
-                Producer<byte[], byte[]> producer =
-                        TopicRecords.producer(kafka.properties())) {
+                Producer<byte[], byte[]> producer = TopicRecords.producer(kafka.properties())) {
             assertThat(application.awaitReady(Duration.ofMinutes(2))).isTrue();
             String entries = CatalogTopic.RESOLVED_VARIANTS.name(kafka.topics().prefix());
             long start = System.nanoTime();

@@ -31,7 +31,8 @@ final class Tour {
                 Map.entry("clientSecret", client.clientSecret()),
                 Map.entry("catalog", quoted(System.getProperty(COMMAND, "./catalog"))),
                 Map.entry("addresses", addresses(standalone)));
-        return PLACE.matcher(DemoCatalog.resource("tour.txt")).replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
+        return PLACE.matcher(DemoCatalog.resource("tour.txt"))
+                .replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
     }
 
     private static String value(Map<String, String> values, String name) {

@@ -120,9 +120,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
         boolean serves = false;
         try {
             Files.createDirectories(directory);
-            started = new ProcessBuilder(command())
-                    .directory(directory.toFile())
-                    .start();
+            started =
+                    new ProcessBuilder(command()).directory(directory.toFile()).start();
             passOn(started.errorReader());
             url = awaitServing(started);
             serves = true;

@@ -172,8 +172,7 @@ public final class HangingTransactions implements AutoCloseable {
         return open;
     }
 
-    private List<OpenTransaction> end(List<OpenTransaction> found)
-            throws ExecutionException, InterruptedException {
+    private List<OpenTransaction> end(List<OpenTransaction> found) throws ExecutionException, InterruptedException {
         List<OpenTransaction> decided =
                 found.stream().filter(each -> !undecided.contains(each)).toList();
         try {

@@ -77,8 +77,7 @@ final class TransactionLog {
         return results;
     }
 
-    private static Optional<TransactionResult> result(
-            ConsumerRecord<byte[], byte[]> entry, OpenTransaction hanging) {
+    private static Optional<TransactionResult> result(ConsumerRecord<byte[], byte[]> entry, OpenTransaction hanging) {
         if (entry.value() == null || !isOf(hanging.transactionalId(), ByteBuffer.wrap(entry.key()))) {
             return Optional.empty();
         }

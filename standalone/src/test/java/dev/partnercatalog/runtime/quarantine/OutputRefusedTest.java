@@ -39,8 +39,7 @@ class OutputRefusedTest {
                 60_000,
                 ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
                 10_000);
-        try (Producer<byte[], byte[]> producer =
-                TopicRecords.producer(properties)) {
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
             quarantine.process(
                     LARGE,
                     () -> assertThat(send(producer, 20_000))

@@ -85,8 +85,7 @@ final class Cluster implements AutoCloseable {
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
 
-    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers)
-            throws Exception {
+    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers) throws Exception {
         this.surroundings = surroundings;
         this.brokers = brokers;
         registryFolder = folder.resolve("registry");
@@ -99,7 +98,8 @@ final class Cluster implements AutoCloseable {
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) brokers.count()),
                 Map.of());
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        addresses = new CatalogAddresses(kafka, URI.create("http://127.0.0.1:" + registryPort), issuer, issuer, issuer, secrets);
+        addresses = new CatalogAddresses(
+                kafka, URI.create("http://127.0.0.1:" + registryPort), issuer, issuer, issuer, secrets);
         queryApis = new ArrayList<>(List.of(ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth)));
         for (int i = 1; i < size.queryApis(); i++) {
             queryApis.add(ApplicationProcess.queryApi(addresses, folder, "query-api-" + i));
@@ -164,8 +164,7 @@ final class Cluster implements AutoCloseable {
 
     /** Starts the registry, where it left off if it ran before; returns when it is serving. */
     void startRegistry() {
-        registry = EmbeddedRegistry.start(
-                StandaloneSettings.registryHomeOfLauncher(), registryFolder, registryPort);
+        registry = EmbeddedRegistry.start(StandaloneSettings.registryHomeOfLauncher(), registryFolder, registryPort);
     }
 
     void stopRegistry() {

@@ -135,15 +135,14 @@ final class Feed implements AutoCloseable {
     void awaitOnlyDeadLetters(KafkaSettings kafka) {
         assertThat(bad).isPositive();
         await("dead letters")
-                .untilAsserted(() ->
-                        assertThat(deadLetters(kafka)).containsExactlyInAnyOrderElementsOf(positionsOfBad));
+                .untilAsserted(
+                        () -> assertThat(deadLetters(kafka)).containsExactlyInAnyOrderElementsOf(positionsOfBad));
     }
 
     private static List<String> deadLetters(KafkaSettings kafka) {
         return DeadLetterLog.read(
                 new Brokers(kafka),
-                log -> log.newest(
-                        new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, Feed::position));
+                log -> log.newest(new DeadLetter.Filter(null, null, null, null, null), Long.MAX_VALUE, Feed::position));
     }
 
     private static String position(DeadLetter letter) {

@@ -141,7 +141,8 @@ final class Hazards implements Surroundings, AutoCloseable {
         faults.add(r -> away(broker, "killed", within(r, 0, 20), broker::kill, back));
         faults.add(r -> away(broker, "killed for a moment", Duration.ZERO, broker::kill, back));
         faults.add(r -> away(broker, "paused", within(r, 1, 25), broker::pause, broker::resume));
-        faults.add(r -> away("the registry", "stopped", within(r, 1, 20), cluster::stopRegistry, cluster::startRegistry));
+        faults.add(
+                r -> away("the registry", "stopped", within(r, 1, 20), cluster::stopRegistry, cluster::startRegistry));
         return faults;
     }
 

@@ -59,8 +59,7 @@ final class PartnerChanges implements AutoCloseable {
     private int staleUnderOutage;
     private volatile int confirmed;
 
-    private PartnerChanges(
-            List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards) {
+    private PartnerChanges(List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards) {
         this.instances = instances;
         this.partner = partner;
         this.hazards = hazards;
@@ -81,8 +80,7 @@ final class PartnerChanges implements AutoCloseable {
     }
 
     /** Starts when all instances know {@link #beginning()}, which is the case when they know the last customer. */
-    static PartnerChanges start(
-            List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards) {
+    static PartnerChanges start(List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards) {
         PartnerChanges changes = new PartnerChanges(instances, partner, hazards);
         for (ApplicationProcess instance : instances) {
             await(instance + " knows the customers")

@@ -207,8 +207,7 @@ final class SinkSite implements AutoCloseable {
     void appendMarkers() {
         Properties properties = catalog.kafka().properties();
         properties.put("transactional.id", catalog.kafka().topics().prefix());
-        try (Producer<byte[], byte[]> producer =
-                TopicRecords.producer(properties)) {
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
             producer.initTransactions();
             producer.beginTransaction();
             for (CatalogTopic topic : List.of(

@@ -62,10 +62,8 @@ class MembershipOnBrokerTest {
         String changelog = WebhookSink.changelog(catalog.kafka());
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", catalog.kafka().bootstrapServers());
-        try (Consumer<byte[], byte[]> consumer =
-                        TopicRecords.consumer(properties);
-                Producer<byte[], byte[]> former =
-                        TopicRecords.producer(properties)) {
+        try (Consumer<byte[], byte[]> consumer = TopicRecords.consumer(properties);
+                Producer<byte[], byte[]> former = TopicRecords.producer(properties)) {
             List<TopicPartition> partitions = consumer.partitionsFor(changelog).stream()
                     .map(partition -> new TopicPartition(changelog, partition.partition()))
                     .toList();
