@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A catalog of tens of thousands of events in the folder given by the environment variable {@code CATALOG_DATA}, one
  * file {@code TOPIC.ndjson} for each input topic. Skipped if there is none.
  */
+@Tag("processes")
 @ExtendWith(CatalogExtension.class)
 class RealDataTest {
     private static final Path DATA = Path.of("..")
