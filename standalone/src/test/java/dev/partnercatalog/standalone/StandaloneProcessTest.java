@@ -40,6 +40,7 @@ class StandaloneProcessTest {
     private static final int KILLS = Integer.getInteger("catalog.kills", 2);
     /** It takes 15 seconds at most; the machine may be busy with other tests. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
+
     private static final int INTERVAL_MS = 10;
     private static final int MOST_EVENTS = 200;
     private static final int LONGEST_START_MS = 6_000;
