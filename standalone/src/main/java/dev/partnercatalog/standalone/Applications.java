@@ -16,17 +16,12 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The three applications in this process, on a broker and a registry that are already serving. */
-record Applications(
-        RunningParts parts,
-        CompletableFuture<StreamsApp> streamsApp,
-        CompletableFuture<WebhookSink> webhookSink,
-        CompletableFuture<QueryApi> queryApi) {
+final class Applications {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofMillis(20);
@@ -36,63 +31,56 @@ record Applications(
 
     private record Application(String name, BooleanSupplier failed, BooleanSupplier ready) {}
 
+    private Applications() {}
+
     /**
-     * Begins to start them in parallel.
+     * Starts them in parallel, and returns when all of them are serving.
      *
      * @param secrets the master key's file, which exists
      * @param parts receives what is started, so that it can be closed before everything has started
+     * @return the one that partners talk to
+     * @throws OperatorFault if it is stopped meanwhile
      */
-    static Applications begin(
+    static QueryApi start(
             KafkaSettings kafka,
             URI registry,
             DataFolder data,
             Path secrets,
             StandaloneSettings settings,
-            RunningParts parts,
-            ParallelStart starts) {
-        StreamsAppSettings resolver = StreamsAppSettings.of(kafka, registry, data.state("streams-app"));
-        WebhookSinkSettings sink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
+            RunningParts parts) {
+        StreamsAppSettings ofResolver = StreamsAppSettings.of(kafka, registry, data.state("streams-app"));
+        WebhookSinkSettings ofSink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
                 .allowingPrivateAddresses(settings.allowPrivateWebhooks());
-        QueryApiSettings api = QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
+        QueryApiSettings ofApi = QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
                 .at(AddressSettings.ofPorts(settings.httpPort(), settings.authPort()))
                 .in(settings.environment())
                 .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
                 .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()));
-        return new Applications(
-                parts,
-                starts.begin(parts, Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(resolver)),
-                starts.begin(parts, Stage.APPLICATIONS, "webhook-sink", () -> WebhookSink.start(sink)),
-                starts.begin(parts, Stage.APPLICATIONS, "query-api", () -> QueryApi.start(api)));
-    }
-
-    /**
-     * Returns when all of them are serving.
-     *
-     * @param watch learns of those that fail from now on
-     * @return the one that partners talk to
-     * @throws OperatorFault if it is stopped meanwhile
-     */
-    QueryApi awaitReady(FaultWatch watch) {
-        StreamsApp resolver = ParallelStart.await(streamsApp);
-        WebhookSink sink = ParallelStart.await(webhookSink);
-        QueryApi api = ParallelStart.await(queryApi);
-        List<Application> applications = List.of(
-                new Application("query-api", api::hasFailed, api::isReady),
-                new Application("streams-app", resolver::hasFailed, resolver::isReady),
-                new Application("webhook-sink", sink::hasFailed, sink::isReady));
-        applications.forEach(each -> watch.add(
-                () -> each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
-        awaitReady(applications);
-        LOG.info(
-                "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
-                resolver.internal(),
-                api.internal(),
-                sink.internal());
-        return api;
+        try (ParallelStart starts = new ParallelStart()) {
+            var resolving = starts.begin(parts, Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(ofResolver));
+            var sinking = starts.begin(parts, Stage.APPLICATIONS, "webhook-sink", () -> WebhookSink.start(ofSink));
+            QueryApi api = ParallelStart.await(
+                    starts.begin(parts, Stage.APPLICATIONS, "query-api", () -> QueryApi.start(ofApi)));
+            StreamsApp resolver = ParallelStart.await(resolving);
+            WebhookSink sink = ParallelStart.await(sinking);
+            List<Application> applications = List.of(
+                    new Application("query-api", api::hasFailed, api::isReady),
+                    new Application("streams-app", resolver::hasFailed, resolver::isReady),
+                    new Application("webhook-sink", sink::hasFailed, sink::isReady));
+            applications.forEach(each -> parts.watch(() ->
+                    each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
+            awaitReady(applications, parts);
+            LOG.info(
+                    "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
+                    resolver.internal(),
+                    api.internal(),
+                    sink.internal());
+            return api;
+        }
     }
 
     /** Without a time limit: how long the applications load depends on how much there is to load. */
-    private void awaitReady(List<Application> applications) {
+    private static void awaitReady(List<Application> applications, RunningParts parts) {
         long lastLogged = System.nanoTime();
         try {
             while (!waitingFor(applications).isEmpty()) {

@@ -176,11 +176,6 @@ final class DataFolder implements AutoCloseable {
                         .formatted(folder, room >> 20, LEAST_ROOM >> 20);
     }
 
-    /** For what belongs to the whole standalone. */
-    Path folder() {
-        return folder;
-    }
-
     Path kafka() {
         return folder.resolve(KAFKA);
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** The ports of a standalone and the options that choose them, checked together before anything is started. */
 final class RequestedPorts {
-    /** As long as the registry's process waits for its predecessor, which a kill may have left behind for a moment. */
+    /** A kill may have left the registry's process behind for a moment. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Duration INTERVAL = Duration.ofMillis(20);

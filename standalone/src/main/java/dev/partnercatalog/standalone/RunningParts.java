@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.PeriodicTask;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,11 +51,15 @@ public final class RunningParts implements AutoCloseable {
         }
     }
 
+    private static final Duration WATCH_INTERVAL = Duration.ofMillis(500);
+
     private record Part(String name, AutoCloseable resource) {}
 
     private final Map<Stage, List<Part>> parts = new EnumMap<>(Stage.class);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ReentrantLock ending = new ReentrantLock();
+    private final List<Supplier<@Nullable String>> faults = new CopyOnWriteArrayList<>();
+    private final PeriodicTask watch = new PeriodicTask("fault-watch", WATCH_INTERVAL, this::stopIfFaulty);
     private @Nullable String fault;
 
     /** What a command starts. */
@@ -128,11 +134,45 @@ public final class RunningParts implements AutoCloseable {
     }
 
     /** Says why all parts are to be closed, to whoever waits for that. The first reason counts. */
-    public synchronized void stop(String reason) {
+    private synchronized void stop(String reason) {
         if (fault == null && closing.getCount() > 0) {
             fault = reason;
             closing.countDown();
         }
+    }
+
+    /**
+     * From now on, checks every half second whether a part has ended or can't continue, and then stops all: the rest
+     * would look healthy and do nothing. The reason that is told is the first one: causes come before effects.
+     *
+     * @param fault why everything has to stop; null as long as it hasn't
+     */
+    synchronized void watch(Supplier<@Nullable String> fault) {
+        if (faults.isEmpty()) {
+            watch.start();
+        }
+        faults.add(fault);
+    }
+
+    private void stopIfFaulty() {
+        if (firstReason() != null) {
+            // A cause may have come about after it was looked at, and before its effects were.
+            String reason = firstReason();
+            if (reason != null) {
+                String cause = OpenFiles.now().exhausted();
+                stop(cause == null ? reason : cause + " (" + reason + ")");
+            }
+        }
+    }
+
+    private @Nullable String firstReason() {
+        for (Supplier<@Nullable String> fault : faults) {
+            String reason = fault.get();
+            if (reason != null) {
+                return reason;
+            }
+        }
+        return null;
     }
 
     /** Whether the parts are being closed, or are to be. */
@@ -167,6 +207,7 @@ public final class RunningParts implements AutoCloseable {
     /** Whoever calls this while they are being closed returns when that is done. */
     @Override
     public void close() {
+        watch.close();
         synchronized (this) {
             closing.countDown();
         }

@@ -31,13 +31,18 @@ import org.apache.kafka.clients.admin.Admin;
  * only on the loopback address. Thread-safe.
  *
  * <p>With a data folder, everything that was acknowledged survives, however the process ends.
+ *
+ * @param kafka how clients reach the broker, and the prefix of the topics
+ * @param secrets the file with the operator's master key, created on the first start
  */
-public final class Standalone implements AutoCloseable {
+public record Standalone(
+        RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console operators, Path secrets)
+        implements AutoCloseable {
     /**
      * Enough for the processors of a small machine; each one costs a store in every table, and a start opens all of
      * them.
      */
-    static final int PARTITIONS = 4;
+    private static final int PARTITIONS = 4;
 
     /**
      * Members of a group that a killed standalone has left behind would delay its successor until their session ends
@@ -50,23 +55,6 @@ public final class Standalone implements AutoCloseable {
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final int CONSOLE_TOKEN_BYTES = 24;
     private static final String LOOPBACK = "127.0.0.1";
-
-    private final RunningParts parts;
-    private final KafkaSettings kafka;
-    private final URI registry;
-    private final QueryApi queryApi;
-    private final Console console;
-    private final Path secrets;
-
-    private Standalone(
-            RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Console console, Path secrets) {
-        this.parts = parts;
-        this.kafka = kafka;
-        this.registry = registry;
-        this.queryApi = queryApi;
-        this.console = console;
-        this.secrets = secrets;
-    }
 
     /** Starts as {@link #start(StandaloneSettings, RunningParts)} does. */
     public static Standalone start(StandaloneSettings settings) {
@@ -107,9 +95,7 @@ public final class Standalone implements AutoCloseable {
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
-        FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
-        watch.add(data::obstacle);
-        watch.start();
+        parts.watch(data::obstacle);
         Path secrets = settings.masterKey() == null ? data.masterKey() : settings.masterKey();
         MasterKey.loadOrCreate(secrets);
         Path consoleToken = consoleToken(secrets);
@@ -117,13 +103,13 @@ public final class Standalone implements AutoCloseable {
 
         try (ParallelStart starts = new ParallelStart()) {
             CompletableFuture<EmbeddedRegistry> registering =
-                    starts.begin("registry", () -> registry(settings, data, parts, watch));
-            KafkaSettings own = broker(settings, data, parts, watch);
+                    starts.begin("registry", () -> registry(settings, data, parts));
+            KafkaSettings own = broker(settings, data, parts);
             // Another client isn't this instance: with the same id they would drive each other out of the groups.
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = ParallelStart.await(registering).url();
-            Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
-            Console console = parts.start(
+            CompletableFuture<Console> console = starts.begin(
+                    parts,
                     Stage.OUTSIDE,
                     "console",
                     () -> Console.start(new Console.Settings(
@@ -133,32 +119,32 @@ public final class Standalone implements AutoCloseable {
                             settings.consolePort(),
                             consoleToken,
                             List.of())));
-            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets);
+            QueryApi api = Applications.start(own, registry, data, secrets, settings, parts);
+            return new Standalone(parts, kafka, registry, api, ParallelStart.await(console), secrets);
         }
     }
 
     /** Starts it, and registers the schemas: three applications at once would do so in random order. */
-    private static EmbeddedRegistry registry(
-            StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+    private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts) {
         // Opening its database may take longer than a stop.
         parts.add(Stage.START, "start registry", Thread.currentThread()::interrupt);
         EmbeddedRegistry registry = parts.start(
                 Stage.SERVERS,
                 "registry",
                 () -> EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort()));
-        watch.add(registry::fault);
+        parts.watch(registry::fault);
         new SchemaRegistry(registry.url(), REGISTRY_PATIENCE).registerAll(TopicSettings.DEFAULT_PREFIX);
         return registry;
     }
 
     /** Starts it, and creates the topics, which all three applications need. */
-    private static KafkaSettings broker(
-            StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+    private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts) {
         AtomicBoolean halted = new AtomicBoolean();
         EmbeddedBroker.keepProcess(() -> halted.set(true));
         EmbeddedBroker broker =
                 parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
-        watch.add(() -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
+        parts.watch(
+                () -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {
@@ -166,15 +152,6 @@ public final class Standalone implements AutoCloseable {
         }
         parts.start(Stage.OUTSIDE, "hanging transactions", () -> HangingTransactions.watch(broker.bootstrapServers()));
         return kafka;
-    }
-
-    /** How clients reach the broker, and the prefix of the topics. */
-    public KafkaSettings kafka() {
-        return kafka;
-    }
-
-    public URI registry() {
-        return registry;
     }
 
     public URI api() {
@@ -190,14 +167,9 @@ public final class Standalone implements AutoCloseable {
         return queryApi.internal();
     }
 
-    /** The file with the operator's master key, created on the first start. */
-    public Path secrets() {
-        return secrets;
-    }
-
     /** The operators' console. */
     public URI console() {
-        return console.address();
+        return operators.address();
     }
 
     /** The file with the token that the console requires, created on the first start. */

@@ -4,6 +4,7 @@ import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -44,5 +45,24 @@ public record StandaloneSettings(
             throw new OperatorFault("start this with ./catalog, which passes the schema registry server's location");
         }
         return Path.of(home);
+    }
+
+    /** For a standalone that keeps nothing, at the default ports where they are free, and that receives its own webhooks. */
+    public static StandaloneSettings forAWhile() {
+        return new StandaloneSettings(
+                null,
+                null,
+                registryHomeOfLauncher(),
+                freePort(DEFAULT_HTTP_PORT),
+                freePort(DEFAULT_AUTH_PORT),
+                freePort(DEFAULT_KAFKA_PORT),
+                freePort(DEFAULT_REGISTRY_PORT),
+                freePort(DEFAULT_CONSOLE_PORT),
+                Environment.STAGING,
+                true);
+    }
+
+    private static int freePort(int wanted) {
+        return LoopbackPort.isFree(wanted) ? wanted : 0;
     }
 }

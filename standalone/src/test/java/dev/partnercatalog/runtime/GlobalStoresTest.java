@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import dev.partnercatalog.standalone.TopicRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -25,13 +26,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -40,7 +38,6 @@ import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -76,14 +73,12 @@ class GlobalStoresTest {
             @Override
             public void unloaded() {}
         };
-        try (Admin admin = Admin.create(properties);
-                KafkaProducer<byte[], byte[]> producer =
-                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties);
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
                 StreamsApplication application =
                         new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {
             application.readBy(reader);
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            TopicRecords.create(properties, TOPIC);
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
             made.complete(application);
             application.start();
@@ -133,7 +128,7 @@ class GlobalStoresTest {
 
         @Override
         public void process(Record<byte[], byte[]> record) {
-            RowStore rows = Objects.requireNonNull(Objects.requireNonNull(table).rows);
+            RowStore rows = Objects.requireNonNull(table).rows();
             RowBatch batch = new RowBatch(rows);
             batch.get(Family.RECORDS, record.key());
             batch.put(Family.RECORDS, record.key(), record.value());
@@ -143,31 +138,19 @@ class GlobalStoresTest {
     }
 
     /** Its topic is read from the beginning each time that it is opened. */
-    private static final class Table implements StateStore {
-
+    private static final class Table extends RowStateStore {
         private final RocksDbMemory memory;
-        private @Nullable RowStore rows;
 
         Table(RocksDbMemory memory) {
+            super(TOPIC);
             this.memory = memory;
         }
 
         @Override
-        public String name() {
-            return TOPIC;
-        }
-
-        @Override
         public void init(StateStoreContext context, StateStore root) {
-            rows = RowStore.open(
-                    context.stateDir().toPath().resolve(name()), memory, Set.of(Family.RECORDS), Duration.ofDays(1));
+            opened(RowStore.open(
+                    context.stateDir().toPath().resolve(name()), memory, Set.of(Family.RECORDS), Duration.ofDays(1)));
             context.register(root, (key, value) -> {});
-        }
-
-        @Override
-        @SuppressWarnings("deprecation") // the way to say so
-        public boolean managesOffsets() {
-            return true;
         }
 
         @Override
@@ -176,25 +159,10 @@ class GlobalStoresTest {
         }
 
         @Override
-        public Position getPosition() {
-            return Position.emptyPosition();
-        }
-
-        @Override
-        public boolean persistent() {
-            return true;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return rows != null;
-        }
-
-        @Override
         public void close() {
-            if (rows != null) {
-                rows.close();
-                rows = null;
+            RowStore open = closing();
+            if (open != null) {
+                open.close();
             }
         }
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.standalone;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -14,15 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One instance of an application, run as {@code ./catalog APPLICATION} in a separate process, which can be killed,
- * stopped and restarted with the same folder and ports. For one thread at a time, except for methods that only query
- * it.
+ * stopped and restarted with the same folder and ports.
  */
-public final class ApplicationProcess implements AutoCloseable {
+public final class ApplicationProcess extends RestartableProcess {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -32,24 +28,23 @@ public final class ApplicationProcess implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private final String application;
-    private final String name;
     private final Path folder;
-    private final List<String> arguments;
+    private final List<String> arguments = new ArrayList<>();
     private final URI api;
     private final URI internal;
-    private volatile @Nullable Process process;
     private Map<String, String> environment = Map.of();
     private String classPath = StandaloneProcess.classPath();
     private int starts;
 
-    private ApplicationProcess(
-            String application, String name, Path folder, List<String> arguments, int api, int internal) {
+    private ApplicationProcess(String application, CatalogAddresses catalog, Path folder, int api) throws IOException {
+        super(folder.getFileName().toString(), STOP);
+        int internal = FixedPort.free();
         this.application = application;
-        this.name = name;
-        this.folder = folder;
-        this.arguments = arguments;
+        this.folder = Files.createDirectories(folder);
         this.api = URI.create("http://127.0.0.1:" + api);
         this.internal = URI.create("http://127.0.0.1:" + internal);
+        arguments.addAll(List.of(application, "--state-dir=" + stateFolder(), "--internal-port=" + internal));
+        arguments.addAll(CommandRun.connection(catalog));
     }
 
     /** A query API that uses the tokens of the catalog's issuer. */
@@ -58,58 +53,26 @@ public final class ApplicationProcess implements AutoCloseable {
     }
 
     /** A query API with its token endpoint on a port. */
-    public static ApplicationProcess queryApi(
-            CatalogAddresses catalog, Path parent, String name, int authPort, String... more) throws IOException {
+    public static ApplicationProcess queryApi(CatalogAddresses catalog, Path parent, String name, int authPort)
+            throws IOException {
         int api = FixedPort.free();
-        return of(
-                        "query-api",
-                        catalog,
-                        parent,
-                        name,
-                        api,
-                        "--secrets=" + catalog.secrets(),
-                        "--issuer=" + catalog.auth(),
-                        "--http-port=" + api,
-                        "--auth-port=" + authPort)
-                .with(more);
+        return new ApplicationProcess("query-api", catalog, parent.resolve(name), api)
+                .with("--secrets=" + catalog.secrets(), "--issuer=" + catalog.auth())
+                .with("--http-port=" + api, "--auth-port=" + authPort);
     }
 
     public static ApplicationProcess streamsApp(CatalogAddresses catalog, Path parent, String name, String... more)
             throws IOException {
-        return of("streams-app", catalog, parent, name, 0, "--threads=1").with(more);
+        return new ApplicationProcess("streams-app", catalog, parent.resolve(name), 0)
+                .with("--threads=1", "--partitions=" + catalog.kafka().topics().partitions())
+                .with(more);
     }
 
     public static ApplicationProcess webhookSink(CatalogAddresses catalog, Path parent, String name, String... more)
             throws IOException {
-        return of(
-                        "webhook-sink",
-                        catalog,
-                        parent,
-                        name,
-                        0,
-                        "--threads=1",
-                        "--secrets=" + catalog.secrets(),
-                        "--allow-private-webhooks")
+        return new ApplicationProcess("webhook-sink", catalog, parent.resolve(name), 0)
+                .with("--threads=1", "--secrets=" + catalog.secrets(), "--allow-private-webhooks")
                 .with(more);
-    }
-
-    private static ApplicationProcess of(
-            String application, CatalogAddresses catalog, Path parent, String name, int api, String... own)
-            throws IOException {
-        Path folder = Files.createDirectories(parent.resolve(name));
-        int internal = FixedPort.free();
-        List<String> arguments = new ArrayList<>(List.of(
-                application,
-                "--kafka=" + catalog.kafka().bootstrapServers(),
-                "--registry=" + catalog.registry(),
-                "--topic-prefix=" + catalog.kafka().topics().prefix(),
-                "--state-dir=" + folder.resolve("state"),
-                "--internal-port=" + internal));
-        if (application.equals("streams-app")) {
-            arguments.add("--partitions=" + catalog.kafka().topics().partitions());
-        }
-        arguments.addAll(List.of(own));
-        return new ApplicationProcess(application, name, folder, arguments, api, internal);
     }
 
     private ApplicationProcess with(String... more) {
@@ -131,17 +94,15 @@ public final class ApplicationProcess implements AutoCloseable {
 
     /** Starts it; doesn't wait. */
     public ApplicationProcess start() throws IOException {
-        if (isAlive()) {
-            throw new IllegalStateException(name + " runs already");
-        }
         starts++;
-        process = StandaloneProcess.run(
-                folder,
-                ProcessBuilder.Redirect.to(logFile().toFile()),
-                List.of("-Xmx512m", "-Duser.language=fa", "-Duser.country=IR"), // other digits
-                environment,
-                classPath,
-                arguments);
+        ProcessBuilder program = StandaloneProcess.program(
+                        folder,
+                        classPath,
+                        List.of("-Xmx512m", "-Duser.language=fa", "-Duser.country=IR"), // other digits
+                        arguments)
+                .redirectError(logFile().toFile());
+        program.environment().putAll(environment);
+        begin(program);
         return this;
     }
 
@@ -162,15 +123,10 @@ public final class ApplicationProcess implements AutoCloseable {
         return internal;
     }
 
-    public boolean isAlive() {
-        Process running = process;
-        return running != null && running.isAlive();
-    }
-
     public void awaitReady() {
-        await(name + " is ready").atMost(START).until(() -> {
+        await(this + " is ready").atMost(START).until(() -> {
             if (!isAlive()) {
-                throw new AssertionError(name + " ended before it was ready: " + log());
+                throw new AssertionError(this + " ended before it was ready: " + log());
             }
             return isReady();
         });
@@ -187,71 +143,15 @@ public final class ApplicationProcess implements AutoCloseable {
 
     /** The response from the internal address. */
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return get(internal, path);
-    }
-
-    private static HttpResponse<String> get(URI internal, String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(internal.resolve(path))
                 .timeout(Duration.ofSeconds(5))
                 .build();
         return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What it has logged since it was last started. */
-    public String log() throws IOException {
-        return Files.readString(logFile());
-    }
-
-    private Path logFile() {
+    /** That of the last start. */
+    @Override
+    Path logFile() {
         return folder.resolve("log-" + starts);
-    }
-
-    /** Ends it without warning, as kill -9 does. */
-    public void kill() throws InterruptedException {
-        running().destroyForcibly().waitFor();
-    }
-
-    /** Waits for a while until it has ended by itself; returns whether it has. */
-    public boolean awaitEnd(Duration patience) throws InterruptedException {
-        return running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** Freezes it, as SIGSTOP does: its connections stay open, and nobody answers. */
-    public void pause() throws IOException, InterruptedException {
-        Signal.STOP.send(running());
-    }
-
-    /** Lets it continue. */
-    public void resume() throws IOException, InterruptedException {
-        Signal.CONTINUE.send(running());
-    }
-
-    /** Tells it to end, as SIGTERM does, and waits. */
-    public void terminate() throws InterruptedException {
-        running().destroy();
-        assertThat(running().waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))
-                .as(name + " ended within " + STOP + " after SIGTERM")
-                .isTrue();
-    }
-
-    private Process running() {
-        Process running = process;
-        if (running == null) {
-            throw new IllegalStateException(name + " was never started");
-        }
-        return running;
-    }
-
-    @Override
-    public void close() {
-        Process running = process;
-        if (running != null) {
-            running.destroyForcibly().onExit().join();
-        }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

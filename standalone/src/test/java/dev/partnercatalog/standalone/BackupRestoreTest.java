@@ -63,7 +63,7 @@ class BackupRestoreTest {
                     credentials = addresses.createClient("saved");
                     PartnerClient partner = PartnerClient.authorized(addresses, credentials);
                     changeByItself(partner, partnerEnd);
-                    configuration = get(partner).body();
+                    configuration = partner.get("/v1/partner").body();
                     lost.run(0, PREFIX, "backup", file.toString(), "--secrets=" + secrets);
                     assertThat(lost.run(0, PREFIX, "restore", file.toString(), "--secrets=" + secrets))
                             .contains("partners as in the backup: 1", "clients as in the backup: 1");
@@ -86,8 +86,8 @@ class BackupRestoreTest {
                     try (QueryApi api = made.startApi(kafka);
                             WebhookSink sink = made.startSink(kafka)) {
                         PartnerClient partner = PartnerClient.authorized(made.addresses(kafka, api), credentials);
-                        await().untilAsserted(
-                                        () -> assertThat(get(partner).body()).isEqualTo(configuration));
+                        await().untilAsserted(() ->
+                                assertThat(partner.get("/v1/partner").body()).isEqualTo(configuration));
                         upstream.publish(CatalogTopic.BPD_VARIANTS, PRODUCTS, i -> product("saved-" + i, "name " + i));
                         upstream.publish(
                                 CatalogTopic.LISTINGS, PRODUCTS, i -> listing(COMPANY, "sku-" + i, "saved-" + i));
@@ -124,8 +124,10 @@ class BackupRestoreTest {
 
     /** The partner changes its name, sets its endpoint, and rotates its secret. */
     private static void changeByItself(PartnerClient partner, RawReceiver partnerEnd) throws Exception {
-        await().untilAsserted(() -> assertThat(get(partner).statusCode()).isEqualTo(200));
-        ObjectNode own = (ObjectNode) PartnerClient.read(get(partner).body());
+        await().untilAsserted(() ->
+                assertThat(partner.get("/v1/partner").statusCode()).isEqualTo(200));
+        ObjectNode own =
+                (ObjectNode) PartnerClient.read(partner.get("/v1/partner").body());
         own.put("partnerName", "As it calls itself");
         ((ObjectNode) own.path("webhook"))
                 .put("enabled", true)
@@ -136,9 +138,5 @@ class BackupRestoreTest {
 
     private static void ok(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 204);
-    }
-
-    private static HttpResponse<String> get(PartnerClient partner) throws Exception {
-        return partner.send("GET", "/v1/partner", null).get();
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.standalone;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyConfig;
@@ -20,10 +22,13 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +69,24 @@ public final class CatalogModel {
                 && (scope.companyId() == scope.locationId()
                         || company.getLocations().stream()
                                 .anyMatch(location -> location.getId().equals(Long.toString(scope.locationId()))));
+    }
+
+    /** Asserts that batch-get answers every barcode at every scope once, byte for byte as here. */
+    public void assertAnswered(String partnerId, Collection<Scope> scopes, List<String> barcodes, PartnerClient partner)
+            throws Exception {
+        for (Scope scope : scopes) {
+            HttpResponse<String> answer = partner.batchGet(scope.companyId(), scope.locationId(), barcodes, List.of());
+            if (!allows(partnerId, scope)) {
+                assertThat(answer.statusCode()).isEqualTo(403);
+                continue;
+            }
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(PartnerClient.objects(answer.body(), "variants"))
+                    .isEqualTo(barcodes.stream()
+                            .map(barcode -> variant(partnerId, scope, barcode))
+                            .filter(Objects::nonNull)
+                            .toList());
+        }
     }
 
     /** The JSON of a variant, null if it doesn't resolve. */

@@ -5,10 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
@@ -36,6 +41,16 @@ final class Chromium implements AutoCloseable {
             .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)
             .map((e) => e.outerHTML.slice(0, 200));
         """;
+
+    private static final String AXE_VERSION = "/META-INF/maven/org.webjars.npm/axe-core/pom.properties";
+    private static final String AXE = axe();
+    private static final String RUN_AXE = """
+            const done = arguments[0];
+            axe.run().then(
+                (result) => done(result.violations.flatMap((violation) =>
+                    violation.nodes.map((node) => violation.id + ": " + node.html + " " + node.failureSummary))),
+                (fault) => done([String(fault)]));
+            """;
 
     private final ChromeDriver driver;
     private final Path screenshots;
@@ -121,7 +136,7 @@ final class Chromium implements AutoCloseable {
                         .as("%s at %d cuts off", page, width)
                         .isEmpty();
                 assertThat(warnings()).as(page).isEmpty();
-                assertThat(Axe.violations(driver))
+                assertThat(violations())
                         .as("%s at %d in %s", page, width, scheme)
                         .isEmpty();
             }
@@ -130,6 +145,32 @@ final class Chromium implements AutoCloseable {
         assertThat(driver.findElements(By.tagName("h1"))).as(page).hasSize(1);
         assertThat(driver.findElements(By.tagName("img"))).as(page).isEmpty();
         emulate(1280, "light");
+    }
+
+    /** What violates an accessibility rule of axe-core on the current page, in words. */
+    private List<?> violations() {
+        driver.executeScript(AXE);
+        List<?> violations = (List<?>) Objects.requireNonNull(driver.executeAsyncScript(RUN_AXE));
+        // What the browser advises about the rules' own script isn't about the page.
+        driver.manage().logs().get(LogType.BROWSER);
+        return violations;
+    }
+
+    private static String axe() {
+        Properties jar = new Properties();
+        try (InputStream properties = resource(AXE_VERSION)) {
+            jar.load(properties);
+            String path = "/META-INF/resources/webjars/axe-core/" + jar.getProperty("version") + "/axe.min.js";
+            try (InputStream script = resource(path)) {
+                return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from the class path failed", e);
+        }
+    }
+
+    private static InputStream resource(String path) {
+        return Objects.requireNonNull(Chromium.class.getResourceAsStream(path), path);
     }
 
     private List<String> warnings() {

@@ -12,12 +12,16 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +32,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -68,11 +70,7 @@ class ConnectTest {
     void start(CatalogAddresses running, @TempDir Path folder) throws Exception {
         catalog = running;
         database = closing(ShopDatabase.start());
-        try (Admin admin = Admin.create(catalog.kafka().properties())) {
-            admin.createTopics(List.of(new NewTopic(REJECTED, 1, (short) 1), new NewTopic(HEARTBEATS, 1, (short) 1)))
-                    .all()
-                    .get();
-        }
+        TopicRecords.create(catalog.kafka().properties(), REJECTED, HEARTBEATS);
         partner = catalog.client("connect");
         WebhookReceiver receiver =
                 closing(WebhookReceiver.start(catalog.webhookSecret("connect"), this::receive, refused::add));
@@ -319,5 +317,53 @@ class ConnectTest {
     private <T extends AutoCloseable> T closing(T resource) {
         started.add(resource);
         return resource;
+    }
+
+    /** The database of {@code deploy/connect/shop.sql}, in a PostgreSQL of its own. */
+    private static final class ShopDatabase implements AutoCloseable {
+
+        private final EmbeddedPostgres server;
+        private final Connection connection;
+
+        private ShopDatabase(EmbeddedPostgres server, Connection connection) {
+            this.server = server;
+            this.connection = connection;
+        }
+
+        static ShopDatabase start() throws IOException, SQLException {
+            EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setServerConfig("wal_level", "logical")
+                    .setServerConfig("fsync", "off")
+                    .start();
+            try (Connection administrator = server.getPostgresDatabase().getConnection();
+                    Statement statement = administrator.createStatement()) {
+                statement.execute("CREATE DATABASE shop");
+            }
+            ShopDatabase shop = new ShopDatabase(
+                    server, server.getDatabase("postgres", "shop").getConnection());
+            shop.run("shop.sql");
+            return shop;
+        }
+
+        int port() {
+            return server.getPort();
+        }
+
+        /** Runs a file of {@code deploy/connect}. */
+        void run(String file) throws IOException, SQLException {
+            execute(Files.readString(ConnectWorker.DEPLOY.resolve(file)));
+        }
+
+        void execute(String sql) throws SQLException {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(sql);
+            }
+        }
+
+        @Override
+        public void close() throws IOException, SQLException {
+            connection.close();
+            server.close();
+        }
     }
 }

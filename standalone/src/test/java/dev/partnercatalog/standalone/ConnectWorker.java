@@ -21,13 +21,12 @@ import java.util.Properties;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A worker of Kafka Connect in a process of its own, on a class path of its own, with the settings of {@code
  * deploy/connect} and our plugin in a folder as a release has it. It can be killed and started again.
  */
-final class ConnectWorker implements AutoCloseable {
+final class ConnectWorker extends RestartableProcess {
 
     static final Path DEPLOY = Path.of("..", "deploy", "connect");
 
@@ -41,9 +40,9 @@ final class ConnectWorker implements AutoCloseable {
     private final URI rest;
     private final Path properties;
     private final Map<String, String> environment;
-    private @Nullable Process process;
 
     private ConnectWorker(Path folder, URI rest, Path properties, Map<String, String> environment) {
+        super("the worker", START);
         this.folder = folder;
         this.rest = rest;
         this.properties = properties;
@@ -89,12 +88,10 @@ final class ConnectWorker implements AutoCloseable {
                 "org.apache.kafka.connect.cli.ConnectDistributed",
                 properties.toString()));
         builder.environment().putAll(environment);
-        Process started = builder.redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
-                .start();
-        process = started;
+        begin(builder.redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile())));
         await().atMost(START)
-                .failFast("the worker ended; its log is " + log(), () -> !started.isAlive())
+                .failFast("the worker ended; its log is " + logFile(), () -> !isAlive())
                 .until(this::isReady);
     }
 
@@ -122,14 +119,8 @@ final class ConnectWorker implements AutoCloseable {
         });
     }
 
-    /** Ends it without warning, as kill -9 does. */
-    void kill() throws InterruptedException {
-        if (process != null) {
-            process.destroyForcibly().waitFor();
-        }
-    }
-
-    Path log() {
+    @Override
+    Path logFile() {
         return folder.resolve("worker.log");
     }
 
@@ -173,13 +164,6 @@ final class ConnectWorker implements AutoCloseable {
                     throw new UncheckedIOException(e);
                 }
             });
-        }
-    }
-
-    @Override
-    public void close() {
-        if (process != null) {
-            process.destroyForcibly();
         }
     }
 }

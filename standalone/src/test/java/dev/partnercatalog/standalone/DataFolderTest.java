@@ -17,15 +17,16 @@ class DataFolderTest {
     Path folder;
 
     @Test
-    void it_is_one_standalones_at_a_time() {
+    void it_is_one_standalones_at_a_time_and_what_is_in_it_stays() throws Exception {
         try (DataFolder data = DataFolder.open(folder)) {
             assertThatThrownBy(() -> DataFolder.open(folder))
                     .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("in use by another standalone, process "
                             + ProcessHandle.current().pid());
-            assertThat(data.kafka()).startsWithRaw(folder);
+            assertThat(Files.createDirectories(data.kafka())).startsWithRaw(folder);
         }
         DataFolder.open(folder).close();
+        assertThat(folder.resolve("kafka")).exists();
     }
 
     @Test
@@ -60,15 +61,10 @@ class DataFolderTest {
     }
 
     @Test
-    void a_new_file_system_is_as_good_as_an_empty_folder() throws Exception {
+    void a_new_file_system_is_as_good_as_an_empty_folder_and_later_anything_may_be_put_beside_its_data()
+            throws Exception {
         Files.createDirectory(folder.resolve("lost+found"));
         DataFolder.open(folder).close();
-    }
-
-    @Test
-    void a_standalones_folder_is_one_whatever_was_put_beside_its_data() throws Exception {
-        DataFolder.open(folder).close();
-        Files.createDirectory(folder.resolve("kafka"));
         Files.createFile(folder.resolve("backup-of-may"));
         DataFolder.open(folder).close();
     }
@@ -76,24 +72,20 @@ class DataFolderTest {
     @Test
     void one_that_another_standalone_uses_keeps_its_mode() throws Exception {
         try (DataFolder data = DataFolder.open(folder)) {
-            Files.setPosixFilePermissions(data.folder(), PosixFilePermissions.fromString("rwxr-x---"));
+            Files.setPosixFilePermissions(data.kafka().getParent(), PosixFilePermissions.fromString("rwxr-x---"));
             assertThatThrownBy(() -> DataFolder.open(folder)).isInstanceOf(OperatorFault.class);
             assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
         }
     }
 
     @Test
-    void a_comma_in_its_path_is_refused_before_it_is_made() {
+    void a_comma_in_its_path_and_a_file_in_its_place_are_refused() throws Exception {
         Path data = folder.resolve("shop, one");
         assertThatThrownBy(() -> DataFolder.open(data))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("the data folder " + data + " can't be used")
                 .hasMessageContaining("comma");
         assertThat(data).doesNotExist();
-    }
-
-    @Test
-    void a_file_in_its_place_is_named() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> DataFolder.open(file))
                 .isInstanceOf(OperatorFault.class)
@@ -113,17 +105,7 @@ class DataFolderTest {
     }
 
     @Test
-    void temporary_ones_keep_out_of_each_others_way() {
-        try (DataFolder first = DataFolder.temporary();
-                DataFolder second = DataFolder.temporary()) {
-            assertThat(first.kafka().getParent())
-                    .exists()
-                    .isNotEqualTo(second.kafka().getParent());
-        }
-    }
-
-    @Test
-    void a_temporary_one_whose_process_was_killed_goes_with_the_next() throws Exception {
+    void a_temporary_one_whose_process_was_killed_goes_with_the_next_and_one_in_use_stays() throws Exception {
         Path abandoned = Files.createTempDirectory("partner-catalog-");
         Files.writeString(abandoned.resolve("lock"), "1234567890");
         Path justBeingMade = Files.createTempDirectory("partner-catalog-");
@@ -131,16 +113,13 @@ class DataFolderTest {
             assertThat(abandoned).doesNotExist();
             assertThat(justBeingMade).exists();
             assertThat(next.kafka().getParent()).exists();
+            try (DataFolder other = DataFolder.temporary()) {
+                assertThat(next.kafka().getParent())
+                        .exists()
+                        .isNotEqualTo(other.kafka().getParent());
+            }
         } finally {
             Files.deleteIfExists(justBeingMade);
         }
-    }
-
-    @Test
-    void what_is_kept_stays() throws Exception {
-        try (DataFolder data = DataFolder.open(folder)) {
-            Files.createDirectories(data.kafka());
-        }
-        assertThat(folder.resolve("kafka")).exists();
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -36,15 +35,15 @@ class DemoTest {
                 "the tour's commands are for bash and curl, and one of these formats the response");
         Path home = Files.createDirectory(folder.resolve("home"));
         Path log = folder.resolve("log");
-        Process demo = StandaloneProcess.run(
-                folder,
-                ProcessBuilder.Redirect.to(log.toFile()),
-                List.of(
-                        "-Dcatalog.command=" + StandaloneProcess.launcher(folder.resolve("it's the catalog")),
-                        "-Duser.home=" + home),
-                Map.of("XDG_STATE_HOME", home.toString()),
-                StandaloneProcess.classPath(),
-                List.of("demo"));
+        ProcessBuilder program = StandaloneProcess.program(
+                        folder,
+                        List.of(
+                                "-Dcatalog.command=" + StandaloneProcess.launcher(folder.resolve("it's the catalog")),
+                                "-Duser.home=" + home),
+                        List.of("demo"))
+                .redirectError(log.toFile());
+        program.environment().put("XDG_STATE_HOME", home.toString());
+        Process demo = program.start();
         try (BufferedReader output = demo.inputReader()) {
             List<String> tour = readUntil(output, line -> line.startsWith("Press Ctrl-C"));
             List<String> commands = tour.stream()

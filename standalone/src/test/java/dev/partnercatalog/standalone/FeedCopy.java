@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.resolution.Scope;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -54,15 +53,11 @@ final class FeedCopy {
                 "/v1/" + scope.companyId() + (scope.isCompany() ? "" : "/location/" + scope.locationId()) + "/variants";
         if (cursor == null) {
             records.put(scope, new TreeMap<>());
-            return take(
-                    scope, partner.send("GET", path + "?limit=" + limit, null).get());
+            return take(scope, partner.get(path + "?limit=" + limit));
         }
         String query = cursor.startsWith("next:") ? "?cursor=" : "/changes?since=";
         String text = cursor.substring(cursor.indexOf(':') + 1);
-        return take(
-                scope,
-                partner.send("GET", path + query + text + "&limit=" + limit, null)
-                        .get());
+        return take(scope, partner.get(path + query + text + "&limit=" + limit));
     }
 
     private boolean take(Scope scope, HttpResponse<String> answer) throws Exception {
@@ -74,7 +69,7 @@ final class FeedCopy {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         JsonNode page = PartnerClient.read(answer.body());
         Map<String, String> held = records.computeIfAbsent(scope, each -> new TreeMap<>());
-        for (String record : RawVariants.of(answer.body().getBytes(StandardCharsets.UTF_8), "variants")) {
+        for (String record : PartnerClient.objects(answer.body(), "variants")) {
             held.put(PartnerClient.read(record).path("barcode").asText(), record);
         }
         page.path("removed").forEach(each -> held.remove(each.path("barcode").asText()));

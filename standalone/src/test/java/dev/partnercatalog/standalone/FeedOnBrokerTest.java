@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +64,7 @@ class FeedOnBrokerTest {
                 again.awaitReady();
                 // What changed while it was down is recorded while its stores are restored.
                 PartnerClient back = partner.at(again.api());
-                JsonNode changes = PartnerClient.read(ok(back, PATH + "/changes?limit=1000&since=" + cursor));
+                JsonNode changes = back.read200(PATH + "/changes?limit=1000&since=" + cursor);
                 assertThat(changes.path("removed")).hasSize(5);
                 assertThat(changes.path("variants")).hasSize(PRODUCTS - 10);
                 CompletableFuture<HttpResponse<String>> waiting = back.send(
@@ -94,15 +93,7 @@ class FeedOnBrokerTest {
     }
 
     private static String cursor(PartnerClient partner) throws Exception {
-        return PartnerClient.read(ok(partner, PATH + "?limit=1000"))
-                .path("changes")
-                .asText();
-    }
-
-    private static String ok(PartnerClient partner, String path) throws Exception {
-        HttpResponse<String> answer = partner.send("GET", path, null).get();
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return answer.body();
+        return partner.read200(PATH + "?limit=1000").path("changes").asText();
     }
 
     /** Waits until both the copy and the responses of batch-get elsewhere are this, and the same. */
@@ -116,10 +107,9 @@ class FeedOnBrokerTest {
                     .hasSize(count)
                     .allSatisfy((key, record) -> assertThat(record).contains("\"name\":\"" + name + "\""));
             Map<String, String> answered = new TreeMap<>();
-            for (String record : RawVariants.of(
+            for (String record : PartnerClient.objects(
                     asked.batchGet(LOCATION.companyId(), LOCATION.locationId(), barcodes, List.of())
-                            .body()
-                            .getBytes(StandardCharsets.UTF_8),
+                            .body(),
                     "variants")) {
                 answered.put(
                         "7200/7201/"

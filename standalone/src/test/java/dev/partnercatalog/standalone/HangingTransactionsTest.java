@@ -3,7 +3,6 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -19,18 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.MessageUtil;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.coordinator.transaction.TransactionState;
 import org.apache.kafka.coordinator.transaction.generated.TransactionLogValue;
@@ -43,6 +38,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What is left open of a transaction if its coordinator, which wrote "it is over" while partitions had no leader, no
@@ -65,11 +62,7 @@ class HangingTransactionsTest {
     @BeforeEach
     void start() throws Exception {
         broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
-        try (Admin admin = admin()) {
-            admin.createTopics(List.of(new NewTopic(IN, 1, (short) 1), new NewTopic(OUT, 1, (short) 1)))
-                    .all()
-                    .get();
-        }
+        TopicRecords.create(properties(), IN, OUT);
     }
 
     @AfterEach
@@ -77,27 +70,16 @@ class HangingTransactionsTest {
         broker.close();
     }
 
-    @Test
-    void a_transaction_whose_commit_the_brokers_forgot_to_write_is_committed() throws Exception {
-        leaveOpen(TransactionState.PREPARE_COMMIT, TransactionState.COMPLETE_COMMIT);
-
+    @ParameterizedTest
+    @CsvSource({"PREPARE_COMMIT, COMPLETE_COMMIT, open after", "PREPARE_ABORT, COMPLETE_ABORT, after"})
+    void a_transaction_whose_end_the_brokers_forgot_to_write_is_committed_or_given_up_as_they_had_decided(
+            TransactionState decided, TransactionState over, String read) throws Exception {
+        leaveOpen(decided, over);
         send(IN, "after");
         try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers());
                 StreamsApplication application = application()) {
             application.start();
-            assertThat(committed("after")).containsExactly("open", "after");
-        }
-    }
-
-    @Test
-    void a_transaction_that_the_brokers_had_given_up_stays_given_up() throws Exception {
-        leaveOpen(TransactionState.PREPARE_ABORT, TransactionState.COMPLETE_ABORT);
-
-        send(IN, "after");
-        try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers());
-                StreamsApplication application = application()) {
-            application.start();
-            assertThat(committed("after")).containsExactly("after");
+            assertThat(committed("after")).containsExactly(read.split(" ", -1));
         }
     }
 
@@ -105,21 +87,17 @@ class HangingTransactionsTest {
     void a_transaction_of_which_nothing_tells_how_it_was_to_end_is_left_to_the_operator() throws Exception {
         leaveOpen(TransactionState.EMPTY);
 
-        LinesAbout lines = new LinesAbout("can't be ended from here");
-        Logger log = LinesAbout.logger(HangingTransactions.class);
-        log.addAppender(lines);
-        try (HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers())) {
+        try (LinesAbout log = new LinesAbout("can't be ended from here", HangingTransactions.class.getName());
+                HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers())) {
             // Its own topic, and the group's.
-            await().until(() -> lines.list.size() == 2);
+            await().until(() -> log.lines().size() == 2);
             assertThat(isOpen()).isTrue();
-        } finally {
-            log.detachAppender(lines);
         }
     }
 
     @Test
     void a_transaction_that_is_under_way_is_left_alone() throws Exception {
-        try (KafkaProducer<byte[], byte[]> busy = transaction(APPLICATION + "-busy-1");
+        try (Producer<byte[], byte[]> busy = transaction(APPLICATION + "-busy-1");
                 HangingTransactions unused = HangingTransactions.watch(broker.bootstrapServers());
                 StreamsApplication application = application()) {
             application.start();
@@ -129,16 +107,16 @@ class HangingTransactionsTest {
         }
     }
 
-    private KafkaProducer<byte[], byte[]> transaction(String id) {
+    private Producer<byte[], byte[]> transaction(String id) {
         Properties properties = properties();
         properties.put("transactional.id", id);
-        var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        var producer = TopicRecords.producer(properties);
         producer.initTransactions();
         producer.beginTransaction();
         var unused = producer.send(new ProducerRecord<>(OUT, bytes("open")));
         Properties ofGroup = properties();
         ofGroup.put("group.id", APPLICATION);
-        try (var consumer = new KafkaConsumer<>(ofGroup, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        try (var consumer = TopicRecords.consumer(ofGroup)) {
             producer.sendOffsetsToTransaction(
                     Map.of(new TopicPartition(IN, 0), new OffsetAndMetadata(0)), consumer.groupMetadata());
         }
@@ -152,12 +130,12 @@ class HangingTransactionsTest {
      * @param last what the coordinator's log says last; only a prepared end has partitions
      */
     private void leaveOpen(TransactionState... last) throws Exception {
-        KafkaProducer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
+        Producer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
         ConsumerRecord<byte[], byte[]> ongoing = ongoing(APPLICATION + "-killed-1");
         Properties properties = properties();
         // No one else may write there.
         properties.put("client.id", "__admin_client");
-        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (var producer = TopicRecords.producer(properties)) {
             for (TransactionState state : last) {
                 var unused = producer.send(new ProducerRecord<>(
                         COORDINATORS, ongoing.partition(), ongoing.key(), ended(ongoing.value(), state)));
@@ -234,7 +212,7 @@ class HangingTransactionsTest {
     }
 
     private void send(String topic, String value) {
-        try (var producer = new KafkaProducer<>(properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (var producer = TopicRecords.producer(properties())) {
             var unused = producer.send(new ProducerRecord<>(topic, bytes(value)));
         }
     }

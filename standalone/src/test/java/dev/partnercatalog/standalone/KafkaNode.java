@@ -1,6 +1,5 @@
 package dev.partnercatalog.standalone;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -12,31 +11,28 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a Kafka cluster, broker and controller in one, in a separate process with Kafka's defaults where
  * docs/operators/deploy.md requires nothing else. It can be killed, paused, stopped, and restarted with the same folder
  * and ports.
  */
-public final class KafkaNode implements AutoCloseable {
+public final class KafkaNode extends RestartableProcess {
     private static final Duration STOP = Duration.ofSeconds(90);
 
     private final Path folder;
     private final int number;
     private final int port = FixedPort.free();
     private final int controller = FixedPort.free();
-    private @Nullable Process process;
 
     private KafkaNode(Path folder, int number) {
+        super("broker " + number, STOP);
         this.folder = folder;
         this.number = number;
     }
@@ -118,7 +114,7 @@ public final class KafkaNode implements AutoCloseable {
 
     /** Starts it, where it left off if it ran before; doesn't wait. */
     public void start() throws IOException {
-        process = new ProcessBuilder(
+        begin(new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
                         "-XX:TieredStopAtLevel=1",
@@ -129,15 +125,14 @@ public final class KafkaNode implements AutoCloseable {
                         "kafka.Kafka",
                         file("properties").toString())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(file("log").toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(logFile().toFile())));
     }
 
     /** Waits until all nodes of a cluster serve. */
     public static void awaitServing(List<KafkaNode> nodes, Admin admin) {
         await().ignoreExceptionsInstanceOf(ExecutionException.class).until(() -> {
             for (KafkaNode node : nodes) {
-                if (!node.running().isAlive()) {
+                if (!node.isAlive()) {
                     throw new AssertionError(node.log());
                 }
             }
@@ -150,47 +145,8 @@ public final class KafkaNode implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    /** What it has logged so far. */
-    public String log() throws IOException {
-        return Files.readString(file("log"));
-    }
-
-    /** Ends it without warning, as kill -9 does. */
-    public void kill() throws InterruptedException {
-        running().destroyForcibly().waitFor();
-    }
-
-    /** Freezes it, as SIGSTOP does: its connections stay open, and nobody answers. */
-    public void pause() throws IOException, InterruptedException {
-        Signal.STOP.send(running());
-    }
-
-    /** Lets it continue. */
-    public void resume() throws IOException, InterruptedException {
-        Signal.CONTINUE.send(running());
-    }
-
-    /** Tells it to end, as SIGTERM does, and waits. */
-    public void terminate() throws InterruptedException {
-        running().destroy();
-        assertThat(running().waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))
-                .as(this + " ended within " + STOP)
-                .isTrue();
-    }
-
-    private Process running() {
-        return Objects.requireNonNull(process, "it was never started");
-    }
-
     @Override
-    public void close() {
-        if (process != null) {
-            process.destroyForcibly();
-        }
-    }
-
-    @Override
-    public String toString() {
-        return "broker " + number;
+    Path logFile() {
+        return file("log");
     }
 }

@@ -26,7 +26,7 @@ class LargePartnerOnBrokerTest {
         catalog.publish(CatalogTopic.PARTNERS, partner());
         catalog.publish(CatalogTopic.COMPANIES, shared(SHARED, 1), shared(SHARED + 1, 1_000));
         PartnerClient client = catalog.client("large");
-        HttpResponse<String> got = await().until(() -> get(client), answer -> answer.statusCode() == 200);
+        HttpResponse<String> got = await().until(() -> client.get("/v1/partner"), answer -> answer.statusCode() == 200);
         assertThat(PartnerClient.read(got.body()).path("allowedCompanies")).hasSize(COMPANIES);
         assertThat(got.body().length()).isBetween(5 << 20, 16 << 20);
 
@@ -58,11 +58,7 @@ class LargePartnerOnBrokerTest {
                 await().until(() -> enable(client, SHARED + 1), answer -> answer.statusCode() != 404);
         assertThat(refused.statusCode()).as(start(refused)).isEqualTo(403);
         assertThat(refused.body()).contains("more than the limit of 4194304");
-        assertThat(get(client).body()).isEqualTo(enabled.body());
-    }
-
-    private static HttpResponse<String> get(PartnerClient client) throws Exception {
-        return client.send("GET", "/v1/partner", null).get();
+        assertThat(client.get("/v1/partner").body()).isEqualTo(enabled.body());
     }
 
     private static HttpResponse<String> enable(PartnerClient client, int companyId) throws Exception {

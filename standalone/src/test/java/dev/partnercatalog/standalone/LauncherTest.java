@@ -19,14 +19,18 @@ class LauncherTest {
     @TempDir
     Path folder;
 
-    private record Outcome(int status, String output, String errors) {}
+    private record Outcome(int status, String output, String errors) {
+        String refusal() {
+            assertThat(status).isEqualTo(1);
+            assertThat(output).isEmpty();
+            return errors;
+        }
+    }
 
     @Test
     void a_java_home_without_java_is_named() throws Exception {
         Outcome outcome = run(SCRIPT, folder);
-        assertThat(outcome.status()).isEqualTo(1);
-        assertThat(outcome.output()).isEmpty();
-        assertThat(outcome.errors())
+        assertThat(outcome.refusal())
                 .startsWith("catalog: JAVA_HOME is " + folder)
                 .contains("JDK 17");
     }
@@ -34,9 +38,7 @@ class LauncherTest {
     @Test
     void a_java_that_is_too_old_is_named_without_starting_it() throws Exception {
         Outcome outcome = run(SCRIPT, javaHome("11.0.2"));
-        assertThat(outcome.status()).isEqualTo(1);
-        assertThat(outcome.output()).isEmpty();
-        assertThat(outcome.errors()).contains("is Java 11").contains("JDK 17");
+        assertThat(outcome.refusal()).contains("is Java 11").contains("JDK 17");
     }
 
     @Test
@@ -45,9 +47,7 @@ class LauncherTest {
         Path script = Files.copy(SCRIPT, folder.resolve("catalog"));
         Path link = Files.createSymbolicLink(folder.resolve("a link"), script);
         Outcome outcome = run(link, javaHome("17.0.2"));
-        assertThat(outcome.status()).isEqualTo(1);
-        assertThat(outcome.output()).isEmpty();
-        assertThat(outcome.errors()).contains("has no compiler");
+        assertThat(outcome.refusal()).contains("has no compiler");
     }
 
     @Test
@@ -73,8 +73,7 @@ class LauncherTest {
         Path copied = folder.resolve("a copy");
         Files.move(script.getParent(), copied);
         Outcome outcome = run(copied.resolve("catalog"), javaHome("17.0.2"));
-        assertThat(outcome.output()).isEmpty();
-        assertThat(outcome.errors()).contains("has no compiler");
+        assertThat(outcome.refusal()).contains("has no compiler");
     }
 
     @Test
@@ -124,9 +123,7 @@ class LauncherTest {
         // A file in place of the folder: even users who may write everywhere can't create it.
         Files.createFile(folder.resolve("target"));
         Outcome outcome = run(script, javaHome("17.0.2"));
-        assertThat(outcome.status()).isEqualTo(1);
-        assertThat(outcome.output()).isEmpty();
-        assertThat(outcome.errors()).hasLineCount(1).contains(folder.toRealPath() + "/target can't be written");
+        assertThat(outcome.refusal()).hasLineCount(1).contains(folder.toRealPath() + "/target can't be written");
     }
 
     @Test

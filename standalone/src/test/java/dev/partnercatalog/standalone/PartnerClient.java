@@ -3,6 +3,8 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,8 +16,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +86,18 @@ public final class PartnerClient {
         return HTTP.sendAsync(request(method, path, body, headers), HttpResponse.BodyHandlers.ofString());
     }
 
+    /** The response to a GET, whatever its status. */
+    public HttpResponse<String> get(String path) throws Exception {
+        return send("GET", path, null).get();
+    }
+
+    /** What a GET answers, which must succeed. */
+    JsonNode read200(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return read(answer.body());
+    }
+
     private HttpRequest request(String method, String path, @Nullable String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
                 .header("Authorization", "Bearer " + token)
@@ -117,5 +133,27 @@ public final class PartnerClient {
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
             throw new AssertionError(json, e);
         }
+    }
+
+    /** The objects of the first array with this name in a document, at any depth, byte for byte as they are in it. */
+    public static List<String> objects(String document, String array) {
+        byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+        List<String> objects = new ArrayList<>();
+        try (JsonParser parser = JSON.createParser(bytes)) {
+            while (parser.nextToken() != null) {
+                if (parser.currentToken() == JsonToken.START_ARRAY && array.equals(parser.currentName())) {
+                    while (parser.nextToken() != JsonToken.END_ARRAY) {
+                        int start = (int) parser.currentTokenLocation().getByteOffset();
+                        parser.skipChildren();
+                        int end = (int) parser.currentLocation().getByteOffset();
+                        objects.add(new String(bytes, start, end - start, StandardCharsets.UTF_8));
+                    }
+                    return objects;
+                }
+            }
+        } catch (IOException e) {
+            throw new AssertionError(document, e);
+        }
+        return objects;
     }
 }

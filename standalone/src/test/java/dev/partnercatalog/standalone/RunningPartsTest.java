@@ -51,14 +51,12 @@ class RunningPartsTest {
     @Test
     void a_cause_is_named_instead_of_its_effect_even_if_it_came_about_after_it_was_looked_at() {
         AtomicBoolean full = new AtomicBoolean();
-        try (RunningParts parts = new RunningParts();
-                FaultWatch watch = new FaultWatch(parts)) {
-            watch.add(() -> full.get() ? "the disk is full" : null);
-            watch.add(() -> {
+        try (RunningParts parts = new RunningParts()) {
+            parts.watch(() -> full.get() ? "the disk is full" : null);
+            parts.watch(() -> {
                 full.set(true);
                 return "an application has failed";
             });
-            watch.start();
 
             assertThatThrownBy(parts::awaitClosing)
                     .isInstanceOf(OperatorFault.class)

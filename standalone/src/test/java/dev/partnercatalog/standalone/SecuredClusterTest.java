@@ -23,12 +23,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -140,7 +138,7 @@ class SecuredClusterTest {
                 QueryApi queryApi = QueryApi.start(
                         QueryApiSettings.of(kafka("query-api"), registry, folder.resolve("query-api"), key)
                                 .at(AddressSettings.ofPorts(0, 0)))) {
-            awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
+            await().until(() -> streamsApp.isReady() && webhookSink.isReady() && queryApi.isReady());
 
             succeed("operator", "publish", "partners", file("partners", partner("secured", "", 7_300)));
             succeed("upstream", "publish", "bpd-variants", file("variants", product("1", "n")));
@@ -174,8 +172,7 @@ class SecuredClusterTest {
             await().untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
                             .path("variants"))
                     .hasSize(1));
-            String configuration =
-                    partner.send("GET", "/v1/partner", null).get().body();
+            String configuration = partner.get("/v1/partner").body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
         }
@@ -238,9 +235,5 @@ class SecuredClusterTest {
 
     private static String file(String name, String line) throws IOException {
         return Files.writeString(folder.resolve(name + ".ndjson"), line).toString();
-    }
-
-    private static void awaitReady(BooleanSupplier... ready) {
-        await().until(() -> Arrays.stream(ready).allMatch(BooleanSupplier::getAsBoolean));
     }
 }

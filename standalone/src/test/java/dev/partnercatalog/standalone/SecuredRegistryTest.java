@@ -86,11 +86,10 @@ class SecuredRegistryTest {
         Path log = folder.resolve("publish.log");
         List<String> arguments = new ArrayList<>(List.of("publish", "bpd-variants", file.toString(), authorization));
         arguments.addAll(CommandRun.connection(catalog));
-        Process process = StandaloneProcess.run(
-                folder,
-                ProcessBuilder.Redirect.to(log.toFile()),
-                List.of(secured.javaOptions().split(" ", -1)),
-                arguments);
+        Process process = StandaloneProcess.program(
+                        folder, List.of(secured.javaOptions().split(" ", -1)), arguments)
+                .redirectError(log.toFile())
+                .start();
         assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();
     }

@@ -22,14 +22,10 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -52,7 +48,7 @@ class ServedAgeTest {
     private Site site;
     private KafkaSettings kafka;
     private CatalogAddresses catalog;
-    private KafkaProducer<byte[], byte[]> somebody;
+    private Producer<byte[], byte[]> somebody;
 
     @BeforeEach
     void start(CatalogAddresses shared) throws Exception {
@@ -61,7 +57,7 @@ class ServedAgeTest {
         catalog = site.addresses(kafka);
         Properties properties = kafka.properties();
         properties.put("transactional.id", kafka.topics().prefix());
-        somebody = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        somebody = TopicRecords.producer(properties);
     }
 
     @AfterEach
@@ -129,11 +125,8 @@ class ServedAgeTest {
         Properties properties = kafka.properties();
         properties.put("isolation.level", "read_committed");
         try (Admin admin = Admin.create(properties);
-                KafkaProducer<byte[], byte[]> upstream =
-                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            admin.createTopics(List.of(new NewTopic(input(), 1, (short) 1)))
-                    .all()
-                    .get();
+                Producer<byte[], byte[]> upstream = TopicRecords.producer(properties)) {
+            TopicRecords.create(properties, input());
             send(upstream);
             begin();
             send(somebody);
@@ -143,8 +136,7 @@ class ServedAgeTest {
                 somebody.commitTransaction();
             }
             long position = tail.equals("read") ? 3 : 1;
-            WaitingRecords records = new WaitingRecords(
-                    () -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+            WaitingRecords records = new WaitingRecords(() -> TopicRecords.consumer(properties));
             await().untilAsserted(() -> {
                 Map<TopicPartition, Long> ends =
                         new ClusterState(admin, false).ends(List.of(partition), IsolationLevel.READ_COMMITTED);
@@ -158,7 +150,7 @@ class ServedAgeTest {
         return CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
     }
 
-    private void send(KafkaProducer<byte[], byte[]> producer) throws Exception {
+    private void send(Producer<byte[], byte[]> producer) throws Exception {
         producer.send(new ProducerRecord<>(input(), new byte[1], new byte[1])).get();
     }
 

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Utils;
@@ -121,14 +120,8 @@ final class Site implements AutoCloseable {
 
     /** Runs a command on topics with a prefix; returns what it printed. */
     String run(int status, String prefix, String... command) {
-        CommandRun run = CommandRun.of(List.of(arguments(prefix, command)));
+        CommandRun run = CommandRun.on(addresses(kafka(prefix, 1)), command);
         return run.endedWith(status) + run.err();
-    }
-
-    String[] arguments(String prefix, String... command) {
-        List<String> arguments = new ArrayList<>(List.of(command));
-        arguments.addAll(List.of("--kafka=" + broker, "--registry=" + registry, "--topic-prefix=" + prefix));
-        return arguments.toArray(String[]::new);
     }
 
     @Override

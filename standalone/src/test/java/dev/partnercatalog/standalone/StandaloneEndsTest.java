@@ -156,7 +156,9 @@ class StandaloneEndsTest {
 
     private Process begin(Path log) throws IOException {
         List<String> arguments = StandaloneProcess.withFreePorts("standalone", "--data-dir=" + data());
-        return StandaloneProcess.run(temporary, ProcessBuilder.Redirect.to(log.toFile()), List.of(), arguments);
+        return StandaloneProcess.program(temporary, List.of(), arguments)
+                .redirectError(log.toFile())
+                .start();
     }
 
     private List<String> endOfStart(Path log) throws Exception {

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,12 +30,6 @@ final class StandaloneProcess implements AutoCloseable {
     private StandaloneProcess(Process process, JsonNode ready) {
         this.process = process;
         this.ready = ready;
-    }
-
-    /** Runs the program with arguments; doesn't wait. Its temporary files go to {@code temporary}. */
-    static Process run(Path temporary, ProcessBuilder.Redirect errors, List<String> javaOptions, List<String> arguments)
-            throws IOException {
-        return run(temporary, errors, javaOptions, Map.of(), classPath(), arguments);
     }
 
     /** The program's, without the tracing of the tests' browser, about which libraries would print a line. */
@@ -62,15 +55,13 @@ final class StandaloneProcess implements AutoCloseable {
         return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
     }
 
-    /** The same with another class path and additional environment variables. */
-    static Process run(
-            Path temporary,
-            ProcessBuilder.Redirect errors,
-            List<String> javaOptions,
-            Map<String, String> environment,
-            String classPath,
-            List<String> arguments)
-            throws IOException {
+    /** The program with arguments, not started yet. Its temporary files go to {@code temporary}. */
+    static ProcessBuilder program(Path temporary, List<String> javaOptions, List<String> arguments) {
+        return program(temporary, classPath(), javaOptions, arguments);
+    }
+
+    /** The same with another class path. */
+    static ProcessBuilder program(Path temporary, String classPath, List<String> javaOptions, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
@@ -88,9 +79,7 @@ final class StandaloneProcess implements AutoCloseable {
         command.addAll(javaOptions);
         command.add(Catalog.class.getName());
         command.addAll(arguments);
-        ProcessBuilder program = new ProcessBuilder(command).redirectError(errors);
-        program.environment().putAll(environment);
-        return program.start();
+        return new ProcessBuilder(command);
     }
 
     /** Starts a standalone and returns when it is ready. */
@@ -98,7 +87,7 @@ final class StandaloneProcess implements AutoCloseable {
             throws IOException {
         List<String> all = new ArrayList<>(List.of("standalone"));
         all.addAll(arguments);
-        Process process = run(temporary, log, List.of(), all);
+        Process process = program(temporary, List.of(), all).redirectError(log).start();
         try {
             String line = process.inputReader().readLine();
             if (line == null) {

@@ -7,8 +7,6 @@ import static dev.partnercatalog.standalone.CompanyEvents.unlisted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.resolution.Scope;
@@ -18,12 +16,21 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -43,7 +50,16 @@ import org.junit.jupiter.api.io.TempDir;
 class TimeAwayTest {
 
     private static final Scope SCOPE = Scope.of(7_500, 7_501);
-    private static final Logger LOGGER = LinesAbout.logger(StateFolder.class);
+    private static final String PATH = "/v1/7500/location/7501";
+
+    /** Publishes something that changes every topic in question, so that their segments are closed. */
+    @FunctionalInterface
+    private interface Filling {
+        void publish(int round) throws IOException;
+    }
+
+    /** Every topic that is waited for has to be written after its segments were closed. */
+    private static final Duration PAUSE = Duration.ofMillis(500);
 
     @TempDir
     private Path folder = Path.of("");
@@ -51,18 +67,15 @@ class TimeAwayTest {
     private Site site;
     private KafkaSettings kafka;
     private CatalogAddresses catalog;
-    private Compaction compaction;
     private RawReceiver receiver;
     private LinesAbout log;
 
     @BeforeEach
     void start(CatalogAddresses shared, TestInfo test) throws Exception {
-        log = new LinesAbout(folder.toString());
-        LOGGER.addAppender(log);
+        log = new LinesAbout(folder.toString(), StateFolder.class.getName());
         site = Site.at(shared, folder);
         kafka = site.kafka("away-" + test.getDisplayName().length() + ".", 1);
         catalog = site.addresses(kafka);
-        compaction = new Compaction(kafka);
         receiver = RawReceiver.start(catalog.webhookSecret("away"));
     }
 
@@ -70,7 +83,7 @@ class TimeAwayTest {
     void stop() {
         receiver.close();
         site.close();
-        LOGGER.detachAppender(log);
+        log.close();
     }
 
     @Test
@@ -98,8 +111,8 @@ class TimeAwayTest {
                             CatalogTopic.SKU_BARCODES, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.RESOLVED_VARIANTS)
                     .map(topic -> topic.name(kafka.topics().prefix()))
                     .toList();
-            compaction.awaitDeletions(topics, "gone");
-            compaction.removeDeletions(topics, "gone", this::publishOther);
+            awaitDeletions(topics, "gone");
+            removeDeletions(topics, "gone", this::publishOther);
 
             try (QueryApi api = site.startApi(kafka)) {
                 PartnerClient partner = client(api);
@@ -109,7 +122,7 @@ class TimeAwayTest {
             }
             assertMadeAnew("query-api");
 
-            compaction.keepNothing(topics);
+            keepNothing(topics);
             try (WebhookSink sink = site.startSink(kafka)) {
                 awaitSent("stays");
                 assertThat(sink.isReady()).isTrue();
@@ -144,7 +157,7 @@ class TimeAwayTest {
                     "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"stays\"}}");
             awaitSent("stays");
             await().untilAsserted(() -> assertThat(sent("stays")).contains("first"));
-            compaction.removeDeletions(
+            removeDeletions(
                     List.of(
                             StreamsApp.layersTopic(kafka),
                             kafka.applicationId("streams-app") + "-listings-changelog",
@@ -179,7 +192,7 @@ class TimeAwayTest {
         catalog.publish(CatalogTopic.COMPANY_CONFIGS, "{\"$delete\": {\"partnerId\": \"gone\", \"companyId\": 7500}}");
         catalog.publish(CatalogTopic.LISTINGS, unlisted(7_500, "gone"));
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
-        compaction.removeDeletions(
+        removeDeletions(
                 Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_CONFIGS)
                         .map(topic -> topic.name(kafka.topics().prefix()))
                         .toList(),
@@ -271,14 +284,9 @@ class TimeAwayTest {
                 .containsExactlyInAnyOrder(barcodes);
         assertThat(barcodes(partner.variants(SCOPE.companyId(), SCOPE.locationId(), List.of(), asked)))
                 .containsExactlyInAnyOrder(barcodes);
-        assertThat(barcodes(get(partner, "variants"))).containsExactlyInAnyOrder(barcodes);
-        assertThat(get(partner, "variants/digest").path("count").asInt()).isEqualTo(barcodes.length);
-    }
-
-    private static JsonNode get(PartnerClient partner, String path) throws Exception {
-        return PartnerClient.read(partner.send("GET", "/v1/7500/location/7501/" + path, null)
-                .get()
-                .body());
+        assertThat(barcodes(partner.read200(PATH + "/variants"))).containsExactlyInAnyOrder(barcodes);
+        assertThat(partner.read200(PATH + "/variants/digest").path("count").asInt())
+                .isEqualTo(barcodes.length);
     }
 
     private static Set<String> barcodes(JsonNode answer) {
@@ -286,10 +294,58 @@ class TimeAwayTest {
     }
 
     private void assertMadeAnew(String application) {
-        assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
+        assertThat(log.lines())
                 .anySatisfy(line -> assertThat(line)
                         .contains(site.state(kafka, application).toString())
                         .contains("last held everything on")
                         .contains("deletions are kept for 0 s: they are made anew from their topics"));
+    }
+
+    /** Waits until each of the topics contains the deletion of a key with this text in it. */
+    private void awaitDeletions(Collection<String> topics, String text) {
+        await().untilAsserted(() -> topics.forEach(
+                topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
+    }
+
+    /** Has the topics keep deletions for no time at all, and waits until those of the keys with this text are gone. */
+    private void removeDeletions(Collection<String> topics, String text, Filling filling) throws Exception {
+        keepNothing(topics);
+        int[] round = {0};
+        await().pollInterval(PAUSE).untilAsserted(() -> {
+            filling.publish(round[0]++);
+            topics.forEach(topic -> assertThat(deletions(topic, text)).as(topic).isEmpty());
+        });
+    }
+
+    /** Has the topics keep deletions for no time at all. */
+    private void keepNothing(Collection<String> topics) throws Exception {
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        changes.put(new ConfigResource(ConfigResource.Type.BROKER, ""), ops(Map.of("log.cleaner.backoff.ms", "200")));
+        topics.forEach(topic -> changes.put(
+                new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                ops(Map.of(
+                        TopicConfig.DELETE_RETENTION_MS_CONFIG, "1",
+                        TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, "0",
+                        TopicConfig.SEGMENT_MS_CONFIG, "100",
+                        TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.0"))));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            admin.incrementalAlterConfigs(changes).all().get();
+        }
+    }
+
+    private static Collection<AlterConfigOp> ops(Map<String, String> settings) {
+        return settings.entrySet().stream()
+                .map(setting -> new AlterConfigOp(
+                        new ConfigEntry(setting.getKey(), setting.getValue()), AlterConfigOp.OpType.SET))
+                .toList();
+    }
+
+    /** The keys of a topic's deletions that contain a text. */
+    private List<String> deletions(String topic, String text) {
+        return TopicRecords.of(kafka, topic).stream()
+                .filter(record -> record.value() == null)
+                .map(record -> new String(record.key(), StandardCharsets.ISO_8859_1))
+                .filter(key -> key.contains(text))
+                .toList();
     }
 }

@@ -89,8 +89,7 @@ class UnreadableRecordsTest {
                 .isEqualTo(200);
         PartnerClient afterwards = catalog.client("unread");
         for (PartnerClient client : List.of(partner, afterwards)) {
-            assertThat(client.send("GET", "/v1/partner", null).get().statusCode())
-                    .isEqualTo(200);
+            assertThat(client.get("/v1/partner").statusCode()).isEqualTo(200);
         }
         JsonNode found = partner.variants(
                 7_700, 7_701, List.of("unread", "poison-1", "poison-5"), List.of("unread-s", "poison-1"));

@@ -71,7 +71,7 @@ class WrongMasterKeyTest {
                         new ArrayList<>(List.of(command.getKey().split(" ", -1)));
                 arguments.addAll(command.getValue());
                 arguments.add("--secrets=" + wrong);
-                CommandRun run = CommandRun.of(List.of(site.arguments(PREFIX, arguments.toArray(String[]::new))));
+                CommandRun run = CommandRun.on(site.addresses(kafka), arguments.toArray(String[]::new));
                 assertThat(run.endedWith(1)).as(command.getKey()).isEmpty();
                 assertThat(run.err())
                         .as(command.getKey())

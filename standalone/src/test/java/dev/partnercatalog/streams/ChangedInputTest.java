@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -15,6 +14,7 @@ import dev.partnercatalog.schemas.topic.WrongTopicException;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.LinesAbout;
+import dev.partnercatalog.standalone.TopicRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,10 +30,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,12 +58,12 @@ class ChangedInputTest {
     @TempDir
     Path folder;
 
-    private LinesAbout lines;
+    private LinesAbout log;
     private KafkaSettings kafka;
     private String input;
     private CatalogAddresses catalog;
     private Admin admin;
-    private KafkaProducer<byte[], byte[]> producer;
+    private Producer<byte[], byte[]> producer;
     private KafkaConsumer<String, ResolvedVariant> entries;
 
     @BeforeEach
@@ -74,11 +73,10 @@ class ChangedInputTest {
                 "changed-" + test.getTestMethod().orElseThrow().getName().length() + ".";
         kafka = catalog.under(prefix, 2).kafka();
         input = CatalogTopic.BPD_VARIANTS.name(prefix);
-        lines = new LinesAbout(input);
-        log().addAppender(lines);
+        log = new LinesAbout(input, InputTopics.class.getName());
         Properties ofProducer = kafka.properties();
         ofProducer.put("metadata.max.age.ms", 1_000);
-        producer = new KafkaProducer<>(ofProducer, new ByteArraySerializer(), new ByteArraySerializer());
+        producer = TopicRecords.producer(ofProducer);
         admin = Admin.create(kafka.properties());
         try (StreamsApp first = application("state")) {
             assertThat(first.awaitReady(SOON)).isTrue();
@@ -94,7 +92,7 @@ class ChangedInputTest {
 
     @AfterEach
     void stop() {
-        log().detachAppender(lines);
+        log.close();
         entries.close();
         producer.close();
         admin.close();
@@ -108,10 +106,9 @@ class ChangedInputTest {
             awaitAll("older");
             raise(input, 6);
             await().until(running::hasFailed);
-            assertThat(lines.list)
+            assertThat(log.lines())
                     .singleElement()
-                    .satisfies(line -> assertThat(line.getFormattedMessage())
-                            .contains("has 6 partitions, and had 2", "stops", RUNBOOK));
+                    .satisfies(line -> assertThat(line).contains("has 6 partitions, and had 2", "stops", RUNBOOK));
         }
         try (StreamsApp again = application("state of another instance")) {
             publishAll(6, "newer");
@@ -140,10 +137,9 @@ class ChangedInputTest {
             awaitAll("old");
             makeAnew(input, 2);
             await().until(running::hasFailed);
-            assertThat(lines.list)
+            assertThat(log.lines())
                     .singleElement()
-                    .satisfies(line -> assertThat(line.getFormattedMessage())
-                            .contains("was deleted and made anew", "stops", RUNBOOK));
+                    .satisfies(line -> assertThat(line).contains("was deleted and made anew", "stops", RUNBOOK));
         }
         publishAll(2, "new");
         admin.deleteConsumerGroupOffsets(
@@ -213,9 +209,5 @@ class ChangedInputTest {
                                 .filter(partition -> partition.leader() != null)
                                 .count()
                         == partitions);
-    }
-
-    private static Logger log() {
-        return LinesAbout.logger(InputTopics.class);
     }
 }

@@ -15,10 +15,8 @@ import dev.partnercatalog.standalone.TopicRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,8 +43,7 @@ class PromptCommitsTest {
                 INTERVAL,
                 new InstanceSettings(folder, 1, instance.storeMemoryBytes(), instance.group(), instance.monitoring()));
         try (StreamsApp application = StreamsApp.start(settings);
-                Producer<byte[], byte[]> producer =
-                        new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+                Producer<byte[], byte[]> producer = TopicRecords.producer(kafka.properties())) {
             assertThat(application.awaitReady(Duration.ofMinutes(2))).isTrue();
             String entries = CatalogTopic.RESOLVED_VARIANTS.name(kafka.topics().prefix());
             long start = System.nanoTime();

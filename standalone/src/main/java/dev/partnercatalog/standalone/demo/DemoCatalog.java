@@ -53,7 +53,11 @@ final class DemoCatalog {
     }
 
     private static String events(CatalogTopic topic) throws IOException {
-        String file = topic.baseName() + ".ndjson";
+        return resource(topic.baseName() + ".ndjson");
+    }
+
+    /** The text of a file of the demo. */
+    static String resource(String file) throws IOException {
         try (InputStream in = DemoCatalog.class.getResourceAsStream(file)) {
             if (in == null) {
                 throw new FileNotFoundException(file);

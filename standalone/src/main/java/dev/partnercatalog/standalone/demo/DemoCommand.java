@@ -8,14 +8,12 @@ import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.Standalone;
 import dev.partnercatalog.standalone.StandaloneSettings;
-import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -55,7 +53,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** Returns when the tour is printed; what the webhook receives after that is printed as it arrives. */
     private static void start(RunningParts parts, PrintWriter out) throws IOException, InterruptedException {
-        Standalone standalone = Standalone.start(settings(), parts);
+        Standalone standalone = Standalone.start(StandaloneSettings.forAWhile(), parts);
         SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
         String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
         WebhookJournal journal = new WebhookJournal(out);
@@ -73,24 +71,6 @@ public final class DemoCommand implements Callable<Integer> {
         out.println(Tour.text(standalone, client));
         out.flush();
         journal.startPrinting();
-    }
-
-    private static StandaloneSettings settings() {
-        return new StandaloneSettings(
-                null,
-                null,
-                StandaloneSettings.registryHomeOfLauncher(),
-                freePort(StandaloneSettings.DEFAULT_HTTP_PORT),
-                freePort(StandaloneSettings.DEFAULT_AUTH_PORT),
-                freePort(StandaloneSettings.DEFAULT_KAFKA_PORT),
-                freePort(StandaloneSettings.DEFAULT_REGISTRY_PORT),
-                freePort(StandaloneSettings.DEFAULT_CONSOLE_PORT),
-                Environment.STAGING,
-                true);
-    }
-
-    private static int freePort(int wanted) {
-        return LoopbackPort.isFree(wanted) ? wanted : 0;
     }
 
     /** Adds the command to the program. */

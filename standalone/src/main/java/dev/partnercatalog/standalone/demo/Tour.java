@@ -3,10 +3,7 @@ package dev.partnercatalog.standalone.demo;
 import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.standalone.Standalone;
 import dev.partnercatalog.standalone.StandaloneSettings;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,7 +31,8 @@ final class Tour {
                 Map.entry("clientSecret", client.clientSecret()),
                 Map.entry("catalog", quoted(System.getProperty(COMMAND, "./catalog"))),
                 Map.entry("addresses", addresses(standalone)));
-        return PLACE.matcher(template()).replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
+        return PLACE.matcher(DemoCatalog.resource("tour.txt"))
+                .replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
     }
 
     private static String value(Map<String, String> values, String name) {
@@ -43,15 +41,6 @@ final class Tour {
             throw new IllegalStateException("The tour has a placeholder " + name + " without a value");
         }
         return value;
-    }
-
-    private static String template() throws IOException {
-        try (InputStream in = Tour.class.getResourceAsStream("tour.txt")) {
-            if (in == null) {
-                throw new FileNotFoundException("tour.txt");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     /** The options that a command needs if a default port was in use. */

@@ -37,9 +37,10 @@ record BrokerSockets(ServerSocketChannel clients, ServerSocketChannel controller
             return channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
         } catch (IOException e) {
             Utils.closeQuietly(channel, "Kafka's socket");
-            OperatorFault failure = LoopbackPort.unavailable(port, purpose);
-            failure.initCause(e);
-            throw failure;
+            throw new OperatorFault(
+                    "port %d for %s is not free on 127.0.0.1: stop what uses it, or choose another one (0 chooses a free one)"
+                            .formatted(port, purpose),
+                    e);
         }
     }
 

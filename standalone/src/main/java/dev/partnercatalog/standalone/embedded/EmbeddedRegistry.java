@@ -1,9 +1,23 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,26 +31,47 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRegistry.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
 
     /** One that ends sooner than this after it was started again would go on like that. */
     private static final Duration LEAST_LIFE = Duration.ofMinutes(1);
 
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration START_INTERVAL = Duration.ofMillis(50);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
+
+    /** The wait for it is told after this. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    /** How long it may take to open its database. */
+    private static final int DATABASE_SECONDS = 60;
+
+    private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
+
+    /**
+     * The system property with the option that {@code ./catalog} passes for its virtual machine, {@value}: one option,
+     * or none.
+     */
+    private static final String OPTION = "catalog.registry.option";
+
     private final Path home;
     private final Path directory;
-    private final URI url;
-    private final PeriodicTask looking = new PeriodicTask("registry-watch", INTERVAL, this::look);
-
-    private RegistryServer server;
+    private final PeriodicTask watch = new PeriodicTask("registry-watch", WATCH_INTERVAL, this::restartIfEnded);
+    private Process process;
+    private volatile URI url;
     private @Nullable Long startedAgain;
     private volatile @Nullable String fault;
+
+    /** It is about to be stopped: then it complains only of requests that are broken off. */
+    private volatile boolean quiet;
+
     private boolean closed;
 
-    private EmbeddedRegistry(Path home, Path directory, RegistryServer server) {
+    private EmbeddedRegistry(Path home, Path directory, int port) {
         this.home = home;
         this.directory = directory;
-        this.url = server.url();
-        this.server = server;
+        this.url = URI.create("http://127.0.0.1:" + port);
+        this.process = serve();
     }
 
     /**
@@ -45,29 +80,202 @@ public final class EmbeddedRegistry implements AutoCloseable {
      * @param home the unpacked server
      * @param directory folder for its data
      * @param port 0 for a free one
-     * @throws dev.partnercatalog.cli.output.OperatorFault if it ended before it served, twice in a row, or if the port is
-     *     in use, and not just about to be released
+     * @throws OperatorFault if it ended before it served, twice in a row
      */
     public static EmbeddedRegistry start(Path home, Path directory, int port) {
-        EmbeddedRegistry registry = new EmbeddedRegistry(home, directory, RegistryServer.start(home, directory, port));
+        EmbeddedRegistry registry = new EmbeddedRegistry(home, directory, port);
         LOG.info("Apicurio Registry is serving on {}, data in {}", registry.url, directory);
-        registry.looking.start();
+        registry.watch.start();
         return registry;
     }
 
-    private void look() {
-        Integer status = server().exitStatus();
-        if (status == null || fault != null) {
+    /** It ended by itself before it served. */
+    private static final class EndedException extends IllegalStateException {
+        EndedException(int status, Path directory) {
+            super("the registry ended with status %d before it served; its log says why. Its data is in %s"
+                    .formatted(status, directory));
+        }
+    }
+
+    /** Starts the process at the address, which then has the port that was chosen; returns when it is serving. */
+    private Process serve() {
+        try {
+            return serveOnce();
+        } catch (EndedException e) {
+            LOG.warn("{}. Starting it once more", e.getMessage());
+        }
+        try {
+            return serveOnce();
+        } catch (EndedException e) {
+            throw new OperatorFault(
+                    e.getMessage()
+                            + ". If its database is damaged, restore that folder, or remove it: the registry then"
+                            + " starts empty, and what others registered there is lost",
+                    e);
+        }
+    }
+
+    private Process serveOnce() {
+        Process started = null;
+        boolean serves = false;
+        try {
+            Files.createDirectories(directory);
+            started =
+                    new ProcessBuilder(command()).directory(directory.toFile()).start();
+            passOn(started.errorReader());
+            url = awaitServing(started);
+            serves = true;
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The registry can't be started: " + FaultWords.of(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while the registry started", e);
+        } finally {
+            if (started != null && !serves) {
+                // Told to end while it starts, it would report that as a fault.
+                started.destroyForcibly();
+            }
+        }
+    }
+
+    /** Passes on what it logs. */
+    private void passOn(BufferedReader log) {
+        Thread reader = new Thread(
+                () -> {
+                    try (log) {
+                        log.lines().filter(line -> !quiet).forEach(line -> System.err.println(line));
+                    } catch (IOException | UncheckedIOException e) {
+                        LOG.debug("The registry's log has ended", e);
+                    }
+                },
+                "registry-log");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private List<String> command() throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the
+                // child too, and it must outlive us until we close it.
+                "sh",
+                "-c",
+                "trap '' INT HUP TERM; exec \"$@\"",
+                "registry",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xss512k",
+                // Its standard output is only for its port, and unsuitable shared class data is ignored. Logs that
+                // JAVA_TOOL_OPTIONS requests are kept.
+                "-Xlog:all=off:stdout",
+                "-Xlog:all=warning,cds*=off:stderr"));
+        String option = System.getProperty(OPTION);
+        if (option != null) {
+            command.add(option);
+        }
+        if (Runtime.version().feature() >= 24) {
+            // Its libraries are older than the warning.
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of(
+                "-Dquarkus.http.host=127.0.0.1",
+                "-D" + RegistryProcess.PORT + "=" + url.getPort(),
+                "-Dquarkus.http.access-log.enabled=false",
+                "-Dquarkus.banner.enabled=false",
+                "-Dquarkus.log.console.format=%d{HH:mm:ss.SSS} %-5p [registry] %c{1}: %m%e%n",
+                "-Dquarkus.log.category.\"io.apicurio\".level=WARN",
+                "-Dquarkus.log.category.\"io.quarkus.runtime.configuration\".level=ERROR",
+                // What the registry has confirmed as registered is on file, not only half a second later as by default.
+                "-Dapicurio.datasource.url=jdbc:h2:file:./registry;WRITE_DELAY=0",
+                "-Dapicurio.datasource.jdbc.initial-size=1",
+                "-Dapicurio.datasource.jdbc.min-size=1",
+                "-Dapicurio.datasource.jdbc.max-size=8",
+                // Opening its file after a kill takes longer than the usual 5 s if the machine is busy.
+                "-Dquarkus.datasource.h2.jdbc.acquisition-timeout=" + DATABASE_SECONDS + "S",
+                "-cp",
+                ownClasses() + File.pathSeparator + runner(),
+                RegistryProcess.class.getName(),
+                "lock",
+                MAIN_CLASS));
+        return command;
+    }
+
+    private static Path ownClasses() {
+        try {
+            return Path.of(RegistryProcess.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Path runner() throws IOException {
+        try (var files = Files.newDirectoryStream(home, "*-runner.jar")) {
+            for (Path file : files) {
+                return file;
+            }
+        }
+        throw new IOException("no registry server in " + home);
+    }
+
+    /** Waits for the port that it announces, and until it answers there; returns its address. */
+    private URI awaitServing(Process started) throws IOException, InterruptedException {
+        BufferedReader announced = started.inputReader();
+        HttpClient client = HttpClient.newHttpClient();
+        URI serving = null;
+        boolean told = false;
+        long start = System.nanoTime();
+        while (serving == null || !answers(client, serving)) {
+            if (serving == null && announced.ready()) {
+                serving = URI.create("http://127.0.0.1:" + announced.readLine());
+            } else if (started.waitFor(START_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new EndedException(started.exitValue(), directory);
+            }
+            Duration waited = Duration.ofNanos(System.nanoTime() - start);
+            if (waited.compareTo(START_TIMEOUT) > 0) {
+                throw new IOException("it did not serve within " + START_TIMEOUT.toSeconds() + " s");
+            }
+            if (!told && waited.compareTo(SILENCE) > 0) {
+                LOG.info(
+                        "Waiting for the registry, which may take {} s to open its database in {}",
+                        DATABASE_SECONDS,
+                        directory);
+                told = true;
+            }
+        }
+        return serving;
+    }
+
+    private static boolean answers(HttpClient client, URI url) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(url.resolve("/apis/registry/v3/system/info"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            LOG.debug("The registry doesn't answer yet", e);
+            return false;
+        }
+    }
+
+    private void restartIfEnded() {
+        Process current = process();
+        if (current.isAlive() || fault != null) {
             return;
         }
-        String end = "the registry's process has ended with status " + status;
+        String end = "the registry's process has ended with status " + current.exitValue();
         if (startedAgain != null && System.nanoTime() - startedAgain < LEAST_LIFE.toNanos()) {
             fault = end + ", less than a minute after it was started again";
             return;
         }
         LOG.warn("{}: starting it again on {}", end, url);
         try {
-            replace(RegistryServer.start(home, directory, url.getPort()));
+            replaceBy(serve());
             startedAgain = System.nanoTime();
             LOG.info("Apicurio Registry is serving on {} again", url);
         } catch (RuntimeException e) {
@@ -77,16 +285,15 @@ public final class EmbeddedRegistry implements AutoCloseable {
         }
     }
 
-    private synchronized void replace(RegistryServer by) {
-        if (closed) {
-            by.end();
-        } else {
-            server = by;
-        }
+    private synchronized Process process() {
+        return process;
     }
 
-    private synchronized RegistryServer server() {
-        return server;
+    private synchronized void replaceBy(Process successor) {
+        process = successor;
+        if (closed) {
+            end();
+        }
     }
 
     /** The address of the registry, without a path. */
@@ -101,11 +308,27 @@ public final class EmbeddedRegistry implements AutoCloseable {
 
     @Override
     public void close() {
-        server().quieten();
-        looking.close();
+        quiet = true;
+        watch.close();
         synchronized (this) {
             closed = true;
-            server.end();
+            end();
+        }
+    }
+
+    /** Stops the process; does nothing if it has ended already. */
+    private void end() {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("The registry did not end within {} s: killing it", STOP_TIMEOUT.toSeconds());
+            }
+        } catch (IOException e) {
+            LOG.warn("The registry can't be told to end: killing it", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            process.destroyForcibly();
         }
     }
 }

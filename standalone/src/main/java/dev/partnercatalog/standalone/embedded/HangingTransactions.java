@@ -23,13 +23,10 @@ import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.requests.TransactionResult;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +41,21 @@ import org.slf4j.LoggerFactory;
  */
 public final class HangingTransactions implements AutoCloseable {
 
+    /**
+     * A transaction that is open in a partition.
+     *
+     * @param transactionalId of its producer
+     * @param epoch of its producer at the time
+     * @param firstOffset of its first record
+     */
+    record OpenTransaction(
+            TopicPartition partition,
+            String transactionalId,
+            long producerId,
+            short epoch,
+            int coordinatorEpoch,
+            long firstOffset) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final int TIMEOUT_MS = 10_000;
@@ -52,13 +64,13 @@ public final class HangingTransactions implements AutoCloseable {
     private final Admin admin;
     private final TransactionLog log;
     private final TransactionMarkers markers;
-    private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
-    private final Set<HangingTransaction> reported = new HashSet<>();
+    private final PeriodicTask repeating = new PeriodicTask("hanging-transactions", INTERVAL, this::endAll);
+    private final Set<OpenTransaction> reported = new HashSet<>();
 
     /** Those whose decision is no longer in the log; the log is not read for them again. */
-    private final Set<HangingTransaction> undecided = new HashSet<>();
+    private final Set<OpenTransaction> undecided = new HashSet<>();
 
-    private List<HangingTransaction> hanging = List.of();
+    private List<OpenTransaction> hanging = List.of();
 
     private HangingTransactions(String bootstrapServers) {
         Map<String, Object> config = Map.of(
@@ -70,30 +82,22 @@ public final class HangingTransactions implements AutoCloseable {
                 TIMEOUT_MS,
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MS);
-        Map<String, Object> ofReader = Map.of(
-                CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers,
-                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed",
-                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
-                false);
         admin = Admin.create(config);
-        log = new TransactionLog(
-                () -> new KafkaConsumer<>(ofReader, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        log = new TransactionLog(bootstrapServers);
         markers = new TransactionMarkers(config);
     }
 
     /** Looks once before it returns, so that nobody who starts afterwards stops at one; then every five seconds. */
     public static HangingTransactions watch(String bootstrapServers) {
         HangingTransactions watch = new HangingTransactions(bootstrapServers);
-        watch.look();
-        watch.looking.start();
+        watch.endAll();
+        watch.repeating.start();
         return watch;
     }
 
-    private void look() {
+    private void endAll() {
         try {
-            List<HangingTransaction> left = end(find());
+            List<OpenTransaction> left = end(find());
             hanging = left;
             reported.retainAll(left);
             undecided.retainAll(left);
@@ -108,29 +112,28 @@ public final class HangingTransactions implements AutoCloseable {
      * A coordinator knows a partition of a transaction from before its first record until after the marker that ends
      * it. A transaction that is open, then unknown to the coordinator, and then still open is therefore hanging.
      */
-    private List<HangingTransaction> find() throws ExecutionException, InterruptedException {
+    private List<OpenTransaction> find() throws ExecutionException, InterruptedException {
         Map<Long, String> producers = new HashMap<>();
         for (TransactionListing listing : admin.listTransactions().all().get()) {
             producers.put(listing.producerId(), listing.transactionalId());
         }
-        List<HangingTransaction> open = producers.isEmpty() ? List.of() : open(partitions(), producers);
+        List<OpenTransaction> open = producers.isEmpty() ? List.of() : open(partitions(), producers);
         if (open.isEmpty()) {
             return List.of();
         }
         Map<String, TransactionDescription> known =
                 admin.describeTransactions(producers.values()).all().get();
-        List<HangingTransaction> unknown = new ArrayList<>();
-        for (HangingTransaction found : open) {
-            TransactionDescription ofProducer = known.get(found.transactionalId());
-            if (ofProducer != null && !ofProducer.topicPartitions().contains(found.partition())) {
-                unknown.add(found);
-            }
-        }
+        List<OpenTransaction> unknown = open.stream()
+                .filter(found -> {
+                    TransactionDescription ofProducer = known.get(found.transactionalId());
+                    return ofProducer != null && !ofProducer.topicPartitions().contains(found.partition());
+                })
+                .toList();
         if (unknown.isEmpty()) {
             return List.of();
         }
-        List<HangingTransaction> stillOpen =
-                open(unknown.stream().map(HangingTransaction::partition).toList(), producers);
+        List<OpenTransaction> stillOpen =
+                open(unknown.stream().map(OpenTransaction::partition).toList(), producers);
         return unknown.stream().filter(stillOpen::contains).toList();
     }
 
@@ -146,17 +149,17 @@ public final class HangingTransactions implements AutoCloseable {
         return partitions;
     }
 
-    private List<HangingTransaction> open(Collection<TopicPartition> partitions, Map<Long, String> producers)
+    private List<OpenTransaction> open(Collection<TopicPartition> partitions, Map<Long, String> producers)
             throws ExecutionException, InterruptedException {
         DescribeProducersResult described = admin.describeProducers(partitions);
-        List<HangingTransaction> open = new ArrayList<>();
+        List<OpenTransaction> open = new ArrayList<>();
         for (TopicPartition partition : partitions) {
             for (ProducerState producer :
                     described.partitionResult(partition).get().activeProducers()) {
                 String transactionalId = producers.get(producer.producerId());
                 if (transactionalId != null
                         && producer.currentTransactionStartOffset().isPresent()) {
-                    open.add(new HangingTransaction(
+                    open.add(new OpenTransaction(
                             partition,
                             transactionalId,
                             producer.producerId(),
@@ -169,26 +172,25 @@ public final class HangingTransactions implements AutoCloseable {
         return open;
     }
 
-    private List<HangingTransaction> end(List<HangingTransaction> found)
-            throws ExecutionException, InterruptedException {
-        List<HangingTransaction> decided =
+    private List<OpenTransaction> end(List<OpenTransaction> found) throws ExecutionException, InterruptedException {
+        List<OpenTransaction> decided =
                 found.stream().filter(each -> !undecided.contains(each)).toList();
         try {
-            Map<HangingTransaction, TransactionResult> results = decided.isEmpty() ? Map.of() : log.results(decided);
-            List<HangingTransaction> left = new ArrayList<>();
-            for (HangingTransaction each : found) {
+            Map<OpenTransaction, TransactionResult> results = decided.isEmpty() ? Map.of() : log.results(decided);
+            List<OpenTransaction> left = new ArrayList<>();
+            for (OpenTransaction each : found) {
                 if (!end(each, results.get(each))) {
                     left.add(each);
                 }
             }
-            return List.copyOf(left);
+            return left;
         } catch (BrokerUnavailableException | KafkaException e) {
             found.forEach(each -> report(each, FaultWords.of(e)));
             return found;
         }
     }
 
-    private boolean end(HangingTransaction found, @Nullable TransactionResult result)
+    private boolean end(OpenTransaction found, @Nullable TransactionResult result)
             throws ExecutionException, InterruptedException {
         if (result == null) {
             undecided.add(found);
@@ -222,7 +224,7 @@ public final class HangingTransactions implements AutoCloseable {
     /**
      * Reports once, but not the first time: its producer may have continued.
      */
-    private void report(HangingTransaction found, String why) {
+    private void report(OpenTransaction found, String why) {
         if (hanging.contains(found) && reported.add(found)) {
             LOG.error(
                     "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here"
@@ -236,7 +238,7 @@ public final class HangingTransactions implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.close();
+        repeating.close();
         admin.close(CLOSE_TIMEOUT);
     }
 }

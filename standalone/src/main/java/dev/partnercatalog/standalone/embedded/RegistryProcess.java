@@ -17,20 +17,16 @@ import java.util.concurrent.TimeUnit;
  * The main class of the child process: the registry's own program, on a leash. The leash is standard input: it ends
  * when the parent closes it and when the parent dies, for whatever reason, and then this process ends too.
  *
- * <p>A predecessor whose parent was killed a moment ago may still hold the folder and the port; this process waits for
- * both before it lets the registry start.
+ * <p>A predecessor whose parent was killed a moment ago may still hold the folder; this process waits for it before it
+ * lets the registry start.
  *
  * <p>It prints one line to standard output, the port it serves on. Everything else that it or the registry writes goes
  * to standard error.
  */
 final class RegistryProcess {
-    /** Exit status if another program keeps the port. */
-    static final int PORT_TAKEN = 3;
-
     /** Quarkus replaces the requested port with the actual one, in the same property. */
     static final String PORT = "quarkus.http.port";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
@@ -51,11 +47,10 @@ final class RegistryProcess {
         inBackground("leash", () -> endWith(leash));
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
-            if (!lock.isValid() || !awaitFreePort(Integer.getInteger(PORT, 0))) {
-                System.exit(PORT_TAKEN);
+            if (lock.isValid()) {
+                inBackground("port", () -> announcePort(answer));
+                Class.forName(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
             }
-            inBackground("port", () -> announcePort(answer));
-            Class.forName(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         }
     }
 
@@ -79,16 +74,6 @@ final class RegistryProcess {
         } finally {
             Runtime.getRuntime().halt(0);
         }
-    }
-
-    private boolean awaitFreePort(int port) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!LoopbackPort.isFree(port)) {
-            if (System.nanoTime() > deadline || leashEnded.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private void announcePort(PrintStream answer) {

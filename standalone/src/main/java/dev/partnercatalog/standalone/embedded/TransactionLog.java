@@ -2,14 +2,16 @@ package dev.partnercatalog.standalone.embedded;
 
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.standalone.embedded.HangingTransactions.OpenTransaction;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
-import java.util.function.Supplier;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -33,11 +35,10 @@ final class TransactionLog {
     /** From this version on, a producer's epoch is one higher at the end of a transaction than in its records. */
     private static final short VERSION_WITH_EPOCHS = 2;
 
-    private final Supplier<Consumer<byte[], byte[]>> consumers;
+    private final Properties kafka = new Properties();
 
-    /** @param consumers not in a group; each is closed after use */
-    TransactionLog(Supplier<Consumer<byte[], byte[]>> consumers) {
-        this.consumers = consumers;
+    TransactionLog(String bootstrapServers) {
+        kafka.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     }
 
     /**
@@ -46,9 +47,9 @@ final class TransactionLog {
      *
      * @throws BrokerUnavailableException if the log can't be read, because brokers or access rights are missing
      */
-    Map<HangingTransaction, TransactionResult> results(Collection<HangingTransaction> hanging) {
-        Map<HangingTransaction, Set<TransactionResult>> found = new HashMap<>();
-        try (Consumer<byte[], byte[]> consumer = consumers.get()) {
+    Map<OpenTransaction, TransactionResult> results(Collection<OpenTransaction> hanging) {
+        Map<OpenTransaction, Set<TransactionResult>> found = new HashMap<>();
+        try (Consumer<byte[], byte[]> consumer = LogReader.consumer(kafka)) {
             LogReader log = new LogReader(consumer, TOPIC);
             int partitions = log.partitions().size();
             Map<TopicPartition, Long> beginnings = log.beginnings();
@@ -59,7 +60,7 @@ final class TransactionLog {
                                     Utils.abs(each.transactionalId().hashCode()) % partitions))
                             .toList());
             log.read(beginnings, log.ends(), entry -> {
-                for (HangingTransaction each : hanging) {
+                for (OpenTransaction each : hanging) {
                     result(entry, each)
                             .ifPresent(result -> found.computeIfAbsent(
                                             each, unknown -> EnumSet.noneOf(TransactionResult.class))
@@ -67,17 +68,16 @@ final class TransactionLog {
                 }
             });
         }
-        Map<HangingTransaction, TransactionResult> results = new HashMap<>();
-        found.forEach((each, said) -> {
-            if (said.size() == 1) {
-                results.put(each, said.iterator().next());
+        Map<OpenTransaction, TransactionResult> results = new HashMap<>();
+        found.forEach((each, recorded) -> {
+            if (recorded.size() == 1) {
+                results.put(each, recorded.iterator().next());
             }
         });
         return results;
     }
 
-    private static Optional<TransactionResult> result(
-            ConsumerRecord<byte[], byte[]> entry, HangingTransaction hanging) {
+    private static Optional<TransactionResult> result(ConsumerRecord<byte[], byte[]> entry, OpenTransaction hanging) {
         if (entry.value() == null || !isOf(hanging.transactionalId(), ByteBuffer.wrap(entry.key()))) {
             return Optional.empty();
         }

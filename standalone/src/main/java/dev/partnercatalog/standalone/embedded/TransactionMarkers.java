@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.standalone.embedded.HangingTransactions.OpenTransaction;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class TransactionMarkers {
      * @throws IOException if the leader can't be reached or doesn't respond in time
      * @throws org.apache.kafka.common.KafkaException if the leader refuses
      */
-    void write(HangingTransaction hanging, TransactionResult result, Node leader) throws IOException {
+    void write(OpenTransaction hanging, TransactionResult result, Node leader) throws IOException {
         int timeoutMs = config.getInt(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG);
         try (Metrics metrics = new Metrics();
                 NetworkClient client = client(metrics, leader, timeoutMs)) {
@@ -81,7 +82,7 @@ final class TransactionMarkers {
                 null);
     }
 
-    private static WriteTxnMarkersRequest.Builder request(HangingTransaction hanging, TransactionResult result) {
+    private static WriteTxnMarkersRequest.Builder request(OpenTransaction hanging, TransactionResult result) {
         return new WriteTxnMarkersRequest.Builder(List.of(new TxnMarkerEntry(
                 hanging.producerId(),
                 hanging.epoch(),
@@ -91,7 +92,7 @@ final class TransactionMarkers {
                 VERSION_THAT_COMPARES_EPOCHS)));
     }
 
-    private static Errors error(ClientResponse response, HangingTransaction hanging) {
+    private static Errors error(ClientResponse response, OpenTransaction hanging) {
         Map<TopicPartition, Errors> errors = ((WriteTxnMarkersResponse) response.responseBody())
                 .errorsByProducerId()
                 .getOrDefault(hanging.producerId(), Map.of());

@@ -6,18 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import dev.partnercatalog.standalone.TopicRecords;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -34,9 +31,7 @@ class OutputRefusedTest {
     @Test
     void what_is_too_large_is_blamed_on_the_record_that_it_follows_from(CatalogAddresses catalog) throws Exception {
         String brokers = catalog.kafka().bootstrapServers();
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", brokers))) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
-        }
+        TopicRecords.create(Map.of("bootstrap.servers", brokers), TOPIC);
         Map<String, Object> properties = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 brokers,
@@ -44,8 +39,7 @@ class OutputRefusedTest {
                 60_000,
                 ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
                 10_000);
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
             quarantine.process(
                     LARGE,
                     () -> assertThat(send(producer, 20_000))
@@ -64,7 +58,7 @@ class OutputRefusedTest {
     }
 
     /** As Kafka Streams does, which asks the handler from the callback. */
-    private Future<RecordMetadata> send(KafkaProducer<byte[], byte[]> producer, int bytes) {
+    private Future<RecordMetadata> send(Producer<byte[], byte[]> producer, int bytes) {
         return producer.send(new ProducerRecord<>(TOPIC, new byte[bytes]), (metadata, fault) -> {
             if (fault != null) {
                 quarantine.outputRefused(fault);

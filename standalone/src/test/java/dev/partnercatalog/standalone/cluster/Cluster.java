@@ -3,12 +3,17 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.BatchGetAgreement;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogModel;
 import dev.partnercatalog.standalone.FixedPort;
@@ -16,8 +21,11 @@ import dev.partnercatalog.standalone.PartnerClient;
 import dev.partnercatalog.standalone.RandomCatalog;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
-import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
+import dev.partnercatalog.standalone.RawReceiver.BrokenPromise;
+import dev.partnercatalog.standalone.StandaloneSettings;
+import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.standalone.Upstream;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +33,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The three applications as several instances each with their broker and registry, all in separate processes, and two
@@ -55,7 +68,6 @@ final class Cluster implements AutoCloseable {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     final Brokers brokers;
-    final RegistryServer registry;
     final CatalogAddresses addresses;
     final List<ApplicationProcess> queryApis;
     final List<ApplicationProcess> streamsApps;
@@ -63,19 +75,21 @@ final class Cluster implements AutoCloseable {
     private final NumberedCatalog numbered = new NumberedCatalog();
     private final RandomCatalog random = new RandomCatalog(SEED, "random-cluster", 8_200_000);
     private final CatalogModel model = new CatalogModel();
+    private final Path registryFolder;
+    private final int registryPort = FixedPort.free();
+    private @Nullable EmbeddedRegistry registry;
     private final PartnerClient numberedClient;
     private final PartnerClient randomClient;
     private final SchemaRegistry schemas;
-    final DeliveredNumbers delivered = new DeliveredNumbers();
     private final Surroundings surroundings;
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
 
-    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers, RegistryServer registry)
-            throws Exception {
+    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers) throws Exception {
         this.surroundings = surroundings;
         this.brokers = brokers;
-        this.registry = registry;
+        registryFolder = folder.resolve("registry");
+        startRegistry();
         int auth = FixedPort.free();
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
@@ -84,7 +98,8 @@ final class Cluster implements AutoCloseable {
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) brokers.count()),
                 Map.of());
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        addresses = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+        addresses = new CatalogAddresses(
+                kafka, URI.create("http://127.0.0.1:" + registryPort), issuer, issuer, issuer, secrets);
         queryApis = new ArrayList<>(List.of(ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth)));
         for (int i = 1; i < size.queryApis(); i++) {
             queryApis.add(ApplicationProcess.queryApi(addresses, folder, "query-api-" + i));
@@ -98,7 +113,7 @@ final class Cluster implements AutoCloseable {
             webhookSinks.add(ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-" + i));
         }
         numberedReceiver = RawReceiver.start(
-                addresses.webhookSecret(NumberedCatalog.PARTNER_ID), surroundings::reaction, delivered::taken);
+                addresses.webhookSecret(NumberedCatalog.PARTNER_ID), surroundings::reaction, numbered::delivered);
         randomReceiver = RawReceiver.start(addresses.webhookSecret(random.partnerId()), surroundings::reaction);
         try {
             for (ApplicationProcess instance : instances()) {
@@ -123,7 +138,7 @@ final class Cluster implements AutoCloseable {
                 .toAbsolutePath();
         Brokers brokers = Brokers.start(folder.resolve("broker"), surroundings.brokers());
         try {
-            return new Cluster(folder, size, surroundings, brokers, RegistryServer.start(folder.resolve("registry")));
+            return new Cluster(folder, size, surroundings, brokers);
         } catch (Throwable e) {
             brokers.close();
             throw e;
@@ -144,6 +159,17 @@ final class Cluster implements AutoCloseable {
                 model.take(event);
                 var unused = upstream.publish(event, (metadata, fault) -> {});
             }
+        }
+    }
+
+    /** Starts the registry, where it left off if it ran before; returns when it is serving. */
+    void startRegistry() {
+        registry = EmbeddedRegistry.start(StandaloneSettings.registryHomeOfLauncher(), registryFolder, registryPort);
+    }
+
+    void stopRegistry() {
+        if (registry != null) {
+            registry.close();
         }
     }
 
@@ -209,14 +235,13 @@ final class Cluster implements AutoCloseable {
     void awaitStateEqualsModel(List<ApplicationProcess> instances, Duration webhooks) throws Exception {
         for (ApplicationProcess instance : instances) {
             await("batch-get at " + instance + ", seed " + SEED).untilAsserted(() -> {
-                BatchGetAgreement.assertAgrees(
+                model.assertAnswered(
                         NumberedCatalog.PARTNER_ID,
                         List.of(NumberedCatalog.SCOPE),
                         numbered.barcodes(),
-                        model,
                         numberedClient.at(instance.api()));
-                BatchGetAgreement.assertAgrees(
-                        random.partnerId(), random.scopes(), random.barcodes(), model, randomClient.at(instance.api()));
+                model.assertAnswered(
+                        random.partnerId(), random.scopes(), random.barcodes(), randomClient.at(instance.api()));
             });
         }
         await("webhooks, seed " + SEED).atMost(webhooks).untilAsserted(() -> {
@@ -224,8 +249,28 @@ final class Cluster implements AutoCloseable {
             assertThat(randomReceiver.held()).isEqualTo(model.listed(random.partnerId()));
         });
         assertThat(brokenPromises().filter(surroundings::isFault)).isEmpty();
-        assertThat(delivered.faults()).isEmpty();
-        Revisions.assertGrow(addresses.kafka(), schemas);
+        assertThat(numbered.faults()).isEmpty();
+        assertRevisionsGrow(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
+        assertRevisionsGrow(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class, VariantRecords::revision);
+        assertRevisionsGrow(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, PartnerConfig::getRevision);
+    }
+
+    /** What the resolvers have written since the beginning: nothing came twice, and nothing old after something newer. */
+    private <T extends SpecificRecord> void assertRevisionsGrow(
+            CatalogTopic topic, Class<T> type, ToLongFunction<T> revision) {
+        RecordDeserializer<T> values = new RecordDeserializer<>(schemas, type);
+        Map<String, Long> last = new HashMap<>();
+        String name = topic.name(addresses.kafka().topics().prefix());
+        for (ConsumerRecord<byte[], byte[]> record : TopicRecords.of(addresses.kafka(), name)) {
+            if (record.value() != null) {
+                long now = revision.applyAsLong(values.deserialize(name, record.value()));
+                assertThat(last.put(TopicRecords.key(record), now))
+                        .as("revision before %d of %s", now, record)
+                        .satisfiesAnyOf(
+                                before -> assertThat(before).isNull(),
+                                before -> assertThat(before).isLessThan(now));
+            }
+        }
     }
 
     private Stream<BrokenPromise> brokenPromises() {
@@ -235,7 +280,7 @@ final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         instances().forEach(ApplicationProcess::close);
-        registry.close();
+        stopRegistry();
         brokers.close();
         numberedReceiver.close();
         randomReceiver.close();

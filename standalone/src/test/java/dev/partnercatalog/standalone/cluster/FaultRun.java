@@ -15,23 +15,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes faults happen, and knows when each one did. One thread makes the faults; others may query them. */
 final class FaultRun {
+    private static final Logger LOG = LoggerFactory.getLogger(FaultRun.class);
     private static final int LAST_LINES = 5;
 
     /** One of the last lines of an instance that ends by itself, to be started again by its supervisor. */
     private static final Pattern END = Pattern.compile("Ending the process: its clock was set back"
             + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
 
-    private final History history;
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
     private final Map<Fault, Instant> ended = new ConcurrentHashMap<>();
     private final Set<Object> killed = new HashSet<>();
-
-    FaultRun(History history) {
-        this.history = history;
-    }
 
     /**
      * Makes each fault of a plan in turn. If one takes time to begin or end, as a starting broker does, all the
@@ -54,7 +52,7 @@ final class FaultRun {
     }
 
     private void begin(Fault fault) throws Exception {
-        history.note("begins: " + fault);
+        LOG.info("begins: {}", fault);
         begun.put(fault, Instant.now());
         if (fault.kind() == Fault.Kind.KILL) {
             killed.add(fault.subject());
@@ -68,7 +66,7 @@ final class FaultRun {
         if (fault.kind() == Fault.Kind.KILL) {
             killed.remove(fault.subject());
         }
-        history.note("ended: " + fault);
+        LOG.info("ended: {}", fault);
     }
 
     /**
@@ -87,7 +85,7 @@ final class FaultRun {
                     .filter(line -> END.matcher(line).find())
                     .findFirst()
                     .orElseThrow(() -> new AssertionError(instance + " ended by itself:\n" + log));
-            history.note(instance + " is started again: " + end);
+            LOG.info("{} is started again: {}", instance, end);
             instance.start();
         }
     }

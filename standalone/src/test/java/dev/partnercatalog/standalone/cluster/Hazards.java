@@ -3,8 +3,8 @@ package dev.partnercatalog.standalone.cluster;
 import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.KafkaNode;
-import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
-import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
+import dev.partnercatalog.standalone.RawReceiver.BrokenPromise;
+import dev.partnercatalog.standalone.RawReceiver.Reaction;
 import dev.partnercatalog.standalone.cluster.FaultPlan.Fault;
 import java.io.IOException;
 import java.time.Duration;
@@ -141,8 +141,8 @@ final class Hazards implements Surroundings, AutoCloseable {
         faults.add(r -> away(broker, "killed", within(r, 0, 20), broker::kill, back));
         faults.add(r -> away(broker, "killed for a moment", Duration.ZERO, broker::kill, back));
         faults.add(r -> away(broker, "paused", within(r, 1, 25), broker::pause, broker::resume));
-        RegistryServer registry = cluster.registry;
-        faults.add(r -> away(registry, "stopped", within(r, 1, 20), registry::stop, registry::startAgain));
+        faults.add(
+                r -> away("the registry", "stopped", within(r, 1, 20), cluster::stopRegistry, cluster::startRegistry));
         return faults;
     }
 

@@ -49,7 +49,6 @@ final class Load implements AutoCloseable {
     private final AtomicInteger retries = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicLong latestMillis = new AtomicLong();
-    private final AtomicLong slowestMillis = new AtomicLong();
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private volatile List<ApplicationProcess> rotation;
 
@@ -102,10 +101,9 @@ final class Load implements AutoCloseable {
         try {
             long asked = System.nanoTime();
             HttpResponse<String> answer = ask();
-            raise(slowestMillis, Duration.ofNanos(System.nanoTime() - asked));
             if (answer.statusCode() == 200) {
                 Duration lateness = catalog.lateness(answer.body(), asked);
-                raise(latestMillis, lateness);
+                latestMillis.accumulateAndGet(lateness.toMillis(), Math::max);
                 if (bound != null && lateness.compareTo(bound) > 0) {
                     fault("late by " + lateness + " at " + answer.uri());
                 }
@@ -130,10 +128,6 @@ final class Load implements AutoCloseable {
 
     private void fault(String text) {
         faults.add(Instant.now() + " " + text);
-    }
-
-    private static void raise(AtomicLong mostMillis, Duration value) {
-        mostMillis.accumulateAndGet(value.toMillis(), Math::max);
     }
 
     private HttpResponse<String> ask() throws Exception {
@@ -190,7 +184,7 @@ final class Load implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "%s answers, %s asked twice, %s failed, the latest by %s ms, the slowest after %s ms"
-                .formatted(answers, retries, failures, latestMillis, slowestMillis);
+        return "%s answers, %s asked twice, %s failed, the latest by %s ms"
+                .formatted(answers, retries, failures, latestMillis);
     }
 }

@@ -14,16 +14,14 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogModel;
 import dev.partnercatalog.standalone.PartnerClient;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
-import dev.partnercatalog.standalone.RawVariants;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.IntStream;
@@ -42,6 +40,8 @@ final class NumberedCatalog {
 
     private final CatalogModel fixed = new CatalogModel();
     private final Numbers numbers = new Numbers();
+    private final Map<String, Delivered> newest = new HashMap<>();
+    private final List<String> faults = new ArrayList<>();
     private int number;
 
     List<String> barcodes() {
@@ -135,16 +135,16 @@ final class NumberedCatalog {
      * How late a response to a batch-get of all barcodes and SKUs is.
      *
      * @param asked when it was requested, in nanoseconds of {@link System#nanoTime()}
-     * @throws WrongAnswerException if it doesn't follow from published events
+     * @throws IllegalStateException if it doesn't follow from published events
      */
-    Duration lateness(String answer, long asked) throws IOException, WrongAnswerException {
+    Duration lateness(String answer, long asked) throws IOException {
         JsonNode body = PartnerClient.read(answer);
-        List<String> variants = RawVariants.of(answer.getBytes(StandardCharsets.UTF_8), "variants");
+        List<String> variants = PartnerClient.objects(answer, "variants");
         if (variants.size() != VARIANTS
                 || body.path("mappedSkuBarcodes").size() != VARIANTS
                 || !body.path("failedBarcodes").isEmpty()
                 || !body.path("failedSkus").isEmpty()) {
-            throw new WrongAnswerException(answer);
+            throw new IllegalStateException(answer);
         }
         Duration latest = Duration.ZERO;
         for (int i = 0; i < VARIANTS; i++) {
@@ -154,14 +154,14 @@ final class NumberedCatalog {
         return latest;
     }
 
-    private Duration lateness(String barcode, String variant, long asked) throws WrongAnswerException {
+    private Duration lateness(String barcode, String variant, long asked) {
         JsonNode fields = PartnerClient.read(variant);
         int product = fields.path("name").asInt();
         int attributes = fields.path("shortDescription").asInt();
         if (!numbers.wasSent(barcode, product)
                 || !numbers.wasSent(key(barcode), attributes)
                 || !variant.equals(expected(barcode, product, attributes))) {
-            throw new WrongAnswerException(barcode + ": " + variant);
+            throw new IllegalStateException(barcode + ": " + variant);
         }
         Duration ofProduct = numbers.lateness(barcode, product, asked);
         Duration ofAttributes = numbers.lateness(key(barcode), attributes, asked);
@@ -176,14 +176,23 @@ final class NumberedCatalog {
         }
     }
 
-    /** A response that doesn't follow from what was published. */
-    static final class WrongAnswerException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        WrongAnswerException(String answer) {
-            super(Objects.requireNonNull(answer));
+    /** The partner accepts a variant: its numbers never go back. */
+    synchronized void delivered(String id, String variant) {
+        JsonNode fields = PartnerClient.read(variant);
+        Delivered now = new Delivered(
+                fields.path("name").asInt(), fields.path("shortDescription").asInt());
+        Delivered before = newest.put(id, now);
+        if (before != null && (now.product() < before.product() || now.attributes() < before.attributes())) {
+            faults.add(id + ": " + now + " was delivered after " + before);
         }
     }
+
+    synchronized List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    /** The numbers of a variant's two layers, 0 for a layer that wasn't there yet. */
+    private record Delivered(int product, int attributes) {}
 
     /** When each number was published for a key, so that a number that is read shows how late it is. Thread-safe. */
     private static final class Numbers {
@@ -192,23 +201,26 @@ final class NumberedCatalog {
         /** By key and number, when the broker had it, in nanoseconds of {@link System#nanoTime()}. */
         private final Map<String, NavigableMap<Integer, Long>> published = new ConcurrentHashMap<>();
 
+        private NavigableMap<Integer, Long> of(String key) {
+            return published.computeIfAbsent(key, each -> new ConcurrentSkipListMap<>());
+        }
+
         /** A number is about to be published; those of a key increase. */
         void sent(String key, int number) {
-            published.computeIfAbsent(key, k -> new ConcurrentSkipListMap<>()).put(number, NOT_YET);
+            of(key).put(number, NOT_YET);
         }
 
         void acknowledged(String key, int number) {
-            published.getOrDefault(key, new ConcurrentSkipListMap<>()).replace(number, System.nanoTime());
+            of(key).replace(number, System.nanoTime());
         }
 
         boolean wasSent(String key, int number) {
-            return published.getOrDefault(key, new ConcurrentSkipListMap<>()).containsKey(number);
+            return of(key).containsKey(number);
         }
 
         /** How long the broker had had a newer number at this moment: zero if this one was the newest. */
         Duration lateness(String key, int number, long at) {
-            Map.Entry<Integer, Long> next =
-                    published.getOrDefault(key, new ConcurrentSkipListMap<>()).higherEntry(number);
+            Map.Entry<Integer, Long> next = of(key).higherEntry(number);
             return next == null || next.getValue() == NOT_YET || next.getValue() > at
                     ? Duration.ZERO
                     : Duration.ofNanos(at - next.getValue());

@@ -97,7 +97,7 @@ class OutagesTest {
         try (Feed feed = cluster.feed();
                 Load load = cluster.load(BOUND)) {
             load.awaitMore(20);
-            cluster.registry.stop();
+            cluster.stopRegistry();
             List<ApplicationProcess> started = cluster.round(1);
             for (ApplicationProcess instance : started) {
                 instance.terminate();
@@ -114,7 +114,7 @@ class OutagesTest {
             feed.stop();
             cluster.awaitStateEqualsModel(List.of(cluster.queryApis.get(0), cluster.queryApis.get(2)));
             load.assertNoFault();
-            cluster.registry.startAgain();
+            cluster.startRegistry();
             cluster.awaitReady();
             cluster.awaitStateEqualsModel();
             load.assertNoFault();

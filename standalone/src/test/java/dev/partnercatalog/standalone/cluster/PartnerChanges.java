@@ -28,12 +28,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A partner that changes its own configuration all the time, whatever is down: it enables one shared customer after the
  * other, each until that is confirmed. After each, every instance that answers must show all that were confirmed.
  */
 final class PartnerChanges implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(PartnerChanges.class);
     static final String PARTNER_ID = "changer";
 
     private static final String ENABLE = "/v1/partner/enabled-shared-customer";
@@ -49,7 +52,6 @@ final class PartnerChanges implements AutoCloseable {
     private final List<ApplicationProcess> instances;
     private final PartnerClient partner;
     private final Hazards hazards;
-    private final History history;
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor();
     private int turn;
@@ -57,12 +59,10 @@ final class PartnerChanges implements AutoCloseable {
     private int staleUnderOutage;
     private volatile int confirmed;
 
-    private PartnerChanges(
-            List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards, History history) {
+    private PartnerChanges(List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards) {
         this.instances = instances;
         this.partner = partner;
         this.hazards = hazards;
-        this.history = history;
     }
 
     /** What must exist first. */
@@ -80,9 +80,8 @@ final class PartnerChanges implements AutoCloseable {
     }
 
     /** Starts when all instances know {@link #beginning()}, which is the case when they know the last customer. */
-    static PartnerChanges start(
-            List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards, History history) {
-        PartnerChanges changes = new PartnerChanges(instances, partner, hazards, history);
+    static PartnerChanges start(List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards) {
+        PartnerChanges changes = new PartnerChanges(instances, partner, hazards);
         for (ApplicationProcess instance : instances) {
             await(instance + " knows the customers")
                     .until(() -> changes.ask(instance, "POST", ENABLE, customer(CUSTOMERS)).stream()
@@ -112,7 +111,7 @@ final class PartnerChanges implements AutoCloseable {
         }
         confirmed = next;
         if (next % 20 == 0) {
-            history.note("confirmed: customer " + next);
+            LOG.info("confirmed: customer {}", next);
         }
         readEverywhere();
     }
@@ -176,7 +175,7 @@ final class PartnerChanges implements AutoCloseable {
 
     private void fault(String text) {
         faults.add(Instant.now() + " " + text);
-        history.note("FAULT " + text);
+        LOG.info("FAULT {}", text);
     }
 
     /** Stops making changes, and asserts that each instance shows all that were made. */
@@ -192,7 +191,7 @@ final class PartnerChanges implements AutoCloseable {
                 .as("%s faults; %s", faults.size(), this)
                 .isEmpty();
         assertThat(confirmed).isPositive();
-        history.note(toString());
+        LOG.info("{}", this);
     }
 
     @Override

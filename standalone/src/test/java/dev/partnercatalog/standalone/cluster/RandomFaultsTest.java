@@ -26,39 +26,36 @@ class RandomFaultsTest {
     @Test
     void no_change_is_lost_or_undone_and_no_answer_is_wrong_and_all_agree_in_the_end_whatever_goes_wrong()
             throws Exception {
-        History history = new History();
         Random random = new Random(Cluster.SEED);
-        FaultRun run = new FaultRun(history);
-        history.note("seed " + Cluster.SEED);
+        FaultRun run = new FaultRun();
+        LOG.info("seed {}", Cluster.SEED);
         try (Hazards hazards = new Hazards(random, run);
                 Cluster cluster = Cluster.start(Size.asked(), hazards)) {
             LOG.info("{}", hazards.missing());
-            test(cluster, hazards, run, history);
+            test(cluster, hazards, run);
         } catch (Throwable e) {
-            throw new AssertionError("seed " + Cluster.SEED + ", " + e.getMessage() + "\n" + history, e);
+            throw new AssertionError("seed " + Cluster.SEED + ", " + e.getMessage(), e);
         }
     }
 
-    private static void test(Cluster cluster, Hazards hazards, FaultRun run, History history) throws Exception {
+    private static void test(Cluster cluster, Hazards hazards, FaultRun run) throws Exception {
         // The plan has its own generator, so that it doesn't depend on who else draws when.
         FaultPlan plan = FaultPlan.draw(new Random(Cluster.SEED), LENGTH, hazards.faults(cluster));
         cluster.publish(PartnerChanges.beginning());
         hazards.calm(false);
-        try (Feed feed = cluster.feed();
-                BadEvents bad = BadEvents.start(cluster.upstream(), new Random(Cluster.SEED));
+        try (Feed feed = cluster.feed().withBadEvents(new Random(Cluster.SEED));
                 Load load = cluster.loadThroughOutages();
                 PartnerChanges changes = PartnerChanges.start(
-                        cluster.queryApis, cluster.addresses.client(PartnerChanges.PARTNER_ID), hazards, history)) {
+                        cluster.queryApis, cluster.addresses.client(PartnerChanges.PARTNER_ID), hazards)) {
             load.awaitMore(20);
             run.make(plan, cluster);
-            history.note("all faults ended");
+            LOG.info("all faults ended");
             hazards.calm(true);
             run.awaitReady(cluster);
             feed.stop();
-            bad.stop();
             changes.stop();
             cluster.awaitStateEqualsModel(cluster.queryApis, WEBHOOKS);
-            bad.awaitOnlyDeadLetters(cluster.addresses);
+            feed.awaitOnlyDeadLetters(cluster.addresses);
             load.assertNoFault();
         }
     }

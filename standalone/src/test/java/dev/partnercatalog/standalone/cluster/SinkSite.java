@@ -23,7 +23,8 @@ import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
-import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
+import dev.partnercatalog.standalone.RawReceiver.Reaction;
+import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.standalone.Upstream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +40,13 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
-import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.apache.kafka.common.quota.ClientQuotaFilter;
 import org.apache.kafka.common.quota.ClientQuotaFilterComponent;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,8 +207,7 @@ final class SinkSite implements AutoCloseable {
     void appendMarkers() {
         Properties properties = catalog.kafka().properties();
         properties.put("transactional.id", catalog.kafka().topics().prefix());
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
             producer.initTransactions();
             producer.beginTransaction();
             for (CatalogTopic topic : List.of(

@@ -1,8 +1,8 @@
 package dev.partnercatalog.standalone.cluster;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
-import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
+import dev.partnercatalog.standalone.RawReceiver.BrokenPromise;
+import dev.partnercatalog.standalone.RawReceiver.Reaction;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Three brokers with three replicas of each topic, each in a zone of its own: one is killed under load and comes back,
- * then each is restarted in turn, as for an upgrade of Kafka, and then a zone is lost with all that runs there. The log says how long responses, deliveries and publishers were held up.
+ * then each is restarted in turn, as for an upgrade of Kafka, and then a zone is lost with all that runs there. The log says how long responses were held up.
  */
 @Tag("long")
 class ThreeBrokersTest {
@@ -88,8 +88,6 @@ class ThreeBrokersTest {
     private static void rehearse(Cluster cluster, Feed feed, String what, Step step) throws Exception {
         try (Load load = cluster.load(BOUND)) {
             load.awaitMore(REQUESTS_BEFORE);
-            feed.slowestAcknowledgement();
-            cluster.delivered.measure();
             long begun = System.nanoTime();
             step.run();
             Duration taken = Duration.ofNanos(System.nanoTime() - begun);
@@ -97,13 +95,7 @@ class ThreeBrokersTest {
             feed.awaitAcknowledged();
             cluster.awaitReady();
             load.assertNoFault();
-            LOG.info(
-                    "{} ({} ms): {}; longest pause of deliveries {} ms; slowest acknowledgement {} ms",
-                    what,
-                    taken.toMillis(),
-                    load,
-                    cluster.delivered.longestPause().toMillis(),
-                    feed.slowestAcknowledgement().toMillis());
+            LOG.info("{} ({} ms): {}", what, taken.toMillis(), load);
         }
     }
 

@@ -1,7 +1,6 @@
 /**
  * Faults: every application as several processes, with broker and registry as processes beside them, and clients,
- * events and receivers that continue while something is killed, stopped or down. {@code ClusterExtension} starts
- * everything once; a test leaves it intact.
+ * events and receivers that continue while something is killed, stopped or down.
  */
 @NullMarked
 package dev.partnercatalog.standalone.cluster;

@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.CompanyEvents;
+import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import java.io.IOException;
@@ -16,17 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -41,9 +36,7 @@ class MembershipOnBrokerTest {
     void a_group_that_has_read_nothing_confirms_a_membership(CatalogAddresses catalog) throws Exception {
         Map<String, Object> properties = new HashMap<>();
         properties.put("bootstrap.servers", catalog.kafka().bootstrapServers());
-        try (Admin admin = Admin.create(properties)) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
-        }
+        TopicRecords.create(properties, TOPIC);
         properties.put("group.id", TOPIC);
         properties.put("session.timeout.ms", 45_000);
         properties.put("auto.offset.reset", "earliest");
@@ -70,10 +63,8 @@ class MembershipOnBrokerTest {
         String changelog = WebhookSink.changelog(catalog.kafka());
         Map<String, Object> properties =
                 Map.of("bootstrap.servers", catalog.kafka().bootstrapServers());
-        try (Consumer<byte[], byte[]> consumer =
-                        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-                Producer<byte[], byte[]> former =
-                        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (Consumer<byte[], byte[]> consumer = TopicRecords.consumer(properties);
+                Producer<byte[], byte[]> former = TopicRecords.producer(properties)) {
             List<TopicPartition> partitions = consumer.partitionsFor(changelog).stream()
                     .map(partition -> new TopicPartition(changelog, partition.partition()))
                     .toList();
