@@ -29,30 +29,31 @@ final class HttpMessages implements AutoCloseable {
 
     /** Reads the next message; false if the other side has closed the connection instead. */
     boolean read() throws IOException {
-        int filled = in.read(buffer);
-        if (filled < 0) {
-            return false;
-        }
-        for (bodyAt = bodyAt(filled); bodyAt < 0; bodyAt = bodyAt(filled)) {
-            filled += readMore(filled);
-        }
-        head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
-        end = bodyAt + statedLength();
-        if (buffer.length < end) {
-            buffer = Arrays.copyOf(buffer, end);
-        }
-        while (filled < end) {
-            filled += readMore(filled);
+        int filled = 0;
+        bodyAt = -1;
+        while (bodyAt < 0 || filled < end) {
+            int read = in.read(buffer, filled, buffer.length - filled);
+            if (read < 0 && filled == 0) {
+                return false;
+            }
+            if (read <= 0) {
+                throw new EOFException("a message broke off");
+            }
+            filled += read;
+            if (bodyAt < 0) {
+                findBody(filled);
+            }
         }
         return true;
     }
 
-    private int readMore(int at) throws IOException {
-        int read = in.read(buffer, at, buffer.length - at);
-        if (read <= 0) {
-            throw new EOFException("a message broke off");
+    private void findBody(int filled) throws IOException {
+        bodyAt = bodyAt(filled);
+        if (bodyAt >= 0) {
+            head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
+            end = bodyAt + statedLength();
+            buffer = buffer.length < end ? Arrays.copyOf(buffer, end) : buffer;
         }
-        return read;
     }
 
     private int bodyAt(int filled) {

@@ -32,7 +32,7 @@ enum Pace {
         return of(TopicSettings.DEFAULT_PARTITIONS, 3);
     }
 
-    /** What each virtual machine is given, besides those that its application has. */
+    /** What each virtual machine is given, besides its application's own options. */
     List<String> machineOptions() {
         return of(List.of(), List.of("-XX:TieredStopAtLevel=1"));
     }
