@@ -138,8 +138,8 @@ record CatalogProcess(String application, JavaProcess process, int internalPort,
      */
     static double sum(String metrics, String name) {
         return metrics.lines()
-                .filter(line -> line.startsWith(name)
-                        && (name.contains("{") || "{ ".indexOf(line.charAt(name.length())) >= 0))
+                .filter(line ->
+                        line.startsWith(name) && (name.contains("{") || "{ ".indexOf(line.charAt(name.length())) >= 0))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .reduce(Double::sum)
                 .orElse(Double.NaN);
@@ -147,12 +147,16 @@ record CatalogProcess(String application, JavaProcess process, int internalPort,
 
     /** A token of the query API for a client. */
     String token(String clientId) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + authPort + "/oauth2/token"))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + authPort + "/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "grant_type=client_credentials&scope=partner%2Fread&client_id=" + clientId + "&client_secret="
                                 + GeneratedCatalog.SECRET));
-        return new ObjectMapper().readTree(send(request).body()).path("access_token").asText();
+        return new ObjectMapper()
+                .readTree(send(request).body())
+                .path("access_token")
+                .asText();
     }
 
     /** Stops it as an operator does, and waits. */

@@ -182,8 +182,8 @@ final class ChangingCatalog {
     private Stream<Place> listed(IntPredicate ofCompanies) {
         return IntStream.range(0, skus.size())
                 .filter(i -> ofCompanies.test(skus.get(i).place.company))
-                .mapToObj(i -> new Place(
-                        skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).place.company, 0))
+                .mapToObj(
+                        i -> new Place(skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).place.company, 0))
                 .distinct();
     }
 

@@ -216,8 +216,8 @@ final class DeliveryRows implements AutoCloseable {
             Latencies latencies = new Latencies(changes, count, LISTED_BY_A_COMPANY);
             // Of the variants that the first company lists, in turn.
             List<ProducerRecord<String, byte[]>> records = IntStream.range(changes, changes + count)
-                    .mapToObj(change -> encoded(
-                            change % LISTED_BY_A_COMPANY * companies, Marker.COMPANY_ATTRIBUTES.text(change)))
+                    .mapToObj(change ->
+                            encoded(change % LISTED_BY_A_COMPANY * companies, Marker.COMPANY_ATTRIBUTES.text(change)))
                     .toList();
             receiver.watch(latencies);
             latencies.publish(topics, CHANGES_A_SECOND, records);

@@ -55,8 +55,7 @@ final class EndToEnd implements AutoCloseable {
      *
      * @param floor what the same changes pass through for comparison
      */
-    EndToEnd(
-            Run run, ChangingCatalog catalog, CatalogProcess resolver, Pipeline ours, Pipeline floor)
+    EndToEnd(Run run, ChangingCatalog catalog, CatalogProcess resolver, Pipeline ours, Pipeline floor)
             throws IOException {
         this.run = run;
         this.catalog = catalog;

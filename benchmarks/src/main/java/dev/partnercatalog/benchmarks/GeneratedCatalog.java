@@ -150,8 +150,7 @@ final class GeneratedCatalog {
         return Stream.generate(() -> {
                     int variant = skewed(random, variants);
                     int company = skewed(random, COMPANIES);
-                    return new Specific(
-                            variant, company, random.nextInt(locations(company)), random.nextInt(4) == 0);
+                    return new Specific(variant, company, random.nextInt(locations(company)), random.nextInt(4) == 0);
                 })
                 .limit(variants / VARIANTS_OF_A_SPECIFIC)
                 .toList();

@@ -141,8 +141,7 @@ final class LoadGenerator {
     }
 
     private static Measured measured(List<Answers> all, double seconds) {
-        long[] micros =
-                all.stream().flatMapToLong(Answers::micros).sorted().toArray();
+        long[] micros = all.stream().flatMapToLong(Answers::micros).sorted().toArray();
         if (micros.length == 0) {
             throw new IllegalStateException("nothing was answered");
         }

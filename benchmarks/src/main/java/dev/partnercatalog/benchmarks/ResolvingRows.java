@@ -96,8 +96,7 @@ final class ResolvingRows {
                 bytesOfEvent);
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
-            rekeying.time(
-                    catalog.events(), Pipeline.counted(catalog.events().count()));
+            rekeying.time(catalog.events(), Pipeline.counted(catalog.events().count()));
             if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
                 boolean bothWarm = run.warm("re-keying", () -> rekey(rekeying).get(0)) && warm;
                 run.measure(
