@@ -4,7 +4,6 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.ScopeConfig;
-import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
@@ -48,7 +47,7 @@ final class BatchGetRows implements AutoCloseable {
     private BatchGetRows(Run run) throws IOException {
         this.run = run;
         this.topics = new TopicWriter(run.kafka(), run.registry());
-        this.variants = run.pace().variants();
+        this.variants = run.pace().of(GeneratedCatalog.VARIANTS, 10_000);
         this.generator = JavaProcess.start(run, LoadGenerator.class, JavaProcess.SMALL);
     }
 
@@ -108,19 +107,17 @@ final class BatchGetRows implements AutoCloseable {
     private void put(GeneratedCatalog.Specific entry) {
         int variant = entry.variant();
         int company = entry.company();
-        FieldValues bpd = GeneratedCatalog.bpd(variant);
+        boolean ofLocation = entry.ofLocation();
         long companyId = GeneratedCatalog.companyId(company);
-        Scope scope = entry.ofLocation()
+        Scope scope = ofLocation
                 ? new Scope.Location(companyId, GeneratedCatalog.locationId(company, entry.location()))
                 : new Scope.Company(companyId);
-        VariantLayers layers = entry.ofLocation()
-                ? new VariantLayers(bpd, List.of(), null, null, GeneratedCatalog.locationAttributes(variant, company))
-                : new VariantLayers(
-                        bpd,
-                        List.of(),
-                        GeneratedCatalog.override(variant, company),
-                        GeneratedCatalog.attributes(variant, company),
-                        null);
+        VariantLayers layers = new VariantLayers(
+                GeneratedCatalog.bpd(variant),
+                List.of(),
+                ofLocation ? null : GeneratedCatalog.override(variant, company),
+                ofLocation ? null : GeneratedCatalog.attributes(variant, company),
+                ofLocation ? GeneratedCatalog.locationAttributes(variant, company) : null);
         ScopedVariant key = new ScopedVariant(scope, GeneratedCatalog.barcode(variant));
         topics.put(topics.encode(key, VariantRecords.companyVariant(key, 1, layers.resolve(), 1)));
     }

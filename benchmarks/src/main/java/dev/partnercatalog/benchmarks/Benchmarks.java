@@ -85,6 +85,7 @@ final class Benchmarks implements Callable<Integer> {
         MasterKey.loadOrCreate(folder.resolve("master.key"));
         Path registryHome = Path.of(System.getProperty("catalog.registry.home"));
         Path registryFolder = Files.createDirectories(folder.resolve("registry"));
+        int partitions = pace.of(TopicSettings.DEFAULT_PARTITIONS, 3);
         // More than one group at once tells little of how fast anything is.
         ExecutorService measuring = Executors.newFixedThreadPool(pace.of(1, 2));
         try (EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
@@ -93,7 +94,7 @@ final class Benchmarks implements Callable<Integer> {
             for (Group group : GROUPS) {
                 if (!Collections.disjoint(group.rows(), wanted)) {
                     String name = group.first.toString();
-                    TopicSettings topics = new TopicSettings(name + ".", pace.partitions(), (short) 1);
+                    TopicSettings topics = new TopicSettings(name + ".", partitions, (short) 1);
                     KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, Map.of());
                     Path own = Files.createDirectories(folder.resolve(name));
                     Run run = new Run(pace, wanted, results::add, own, kafka, registry.url());

@@ -29,7 +29,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +103,7 @@ final class DatabaseServer {
     }
 
     private static void fill(String url, int variants) throws SQLException {
-        Map<Boolean, List<GeneratedCatalog.Specific>> specific = GeneratedCatalog.specific(variants).stream()
-                .collect(Collectors.partitioningBy(GeneratedCatalog.Specific::ofLocation));
+        List<GeneratedCatalog.Specific> specific = GeneratedCatalog.specific(variants);
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -120,7 +118,7 @@ final class DatabaseServer {
             insert(
                     connection,
                     "INSERT INTO company VALUES (?, ?, ?::json, ?::json) ON CONFLICT DO NOTHING",
-                    specific.get(false).stream(),
+                    specific.stream().filter(entry -> !entry.ofLocation()),
                     entry -> List.of(
                             GeneratedCatalog.companyId(entry.company()),
                             GeneratedCatalog.barcode(entry.variant()),
@@ -129,7 +127,7 @@ final class DatabaseServer {
             insert(
                     connection,
                     "INSERT INTO location VALUES (?, ?, ?, ?::json) ON CONFLICT DO NOTHING",
-                    specific.get(true).stream(),
+                    specific.stream().filter(GeneratedCatalog.Specific::ofLocation),
                     entry -> List.of(
                             GeneratedCatalog.companyId(entry.company()),
                             GeneratedCatalog.locationId(entry.company(), entry.location()),

@@ -139,15 +139,9 @@ final class EndToEnd implements AutoCloseable {
         };
         boolean oursIsWarm = run.warm("processor time", ofOurs);
         boolean warm = run.warm("the floor's", ofFloor) && oursIsWarm;
-        List<Double> all = new ArrayList<>();
-        Callable<Double> measuring = () -> {
-            all.add(ofOurs.call());
-            return all.get(all.size() - 1);
-        };
-        run.measure(Row.CPU_CHANGE, warm, measuring, ofFloor);
+        Row.Result change = run.measure(Row.CPU_CHANGE, warm, ofOurs, ofFloor);
         if (run.wants(Row.KNEE)) {
-            double mean = all.stream().mapToDouble(each -> each).average().orElseThrow();
-            run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / mean);
+            run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / change.ours());
         }
     }
 

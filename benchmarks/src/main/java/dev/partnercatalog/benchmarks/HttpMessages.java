@@ -6,13 +6,14 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The HTTP/1.1 messages that come on a connection, read at next to no cost. Not thread-safe. */
 final class HttpMessages implements AutoCloseable {
 
     private static final int HEAD_END = 0x0d0a0d0a;
-    private static final String LENGTH = "\r\ncontent-length:";
+    private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d+)", Pattern.CASE_INSENSITIVE);
 
     private final Socket socket;
     private final InputStream in;
@@ -68,12 +69,11 @@ final class HttpMessages implements AutoCloseable {
     }
 
     private int statedLength() throws IOException {
-        int at = head.toLowerCase(Locale.ROOT).indexOf(LENGTH);
-        if (at < 0) {
+        Matcher length = LENGTH.matcher(head);
+        if (!length.find()) {
             throw new IOException("a message doesn't state its length");
         }
-        return Integer.parseInt(
-                head.substring(at + LENGTH.length(), head.indexOf('\r', at + 2)).strip());
+        return Integer.parseInt(length.group(1));
     }
 
     /** The second word of the message's first line: a path or a status. */

@@ -1,6 +1,5 @@
 package dev.partnercatalog.benchmarks;
 
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -21,15 +20,6 @@ enum Pace {
 
     double seconds() {
         return of(2.5, 1.0);
-    }
-
-    /** The variants of the catalog that is served. */
-    int variants() {
-        return of(GeneratedCatalog.VARIANTS, 10_000);
-    }
-
-    int partitions() {
-        return of(TopicSettings.DEFAULT_PARTITIONS, 3);
     }
 
     /** What each virtual machine is given, besides its application's own options. */

@@ -66,7 +66,7 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
      *
      * @param ours measures all these rows once, in their order
      */
-    void measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against)
+    List<Row.Result> measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against)
             throws Exception {
         List<List<Double>> ofOurs = new ArrayList<>();
         List<List<Double>> ofCounterparts = new ArrayList<>();
@@ -75,14 +75,15 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
             ofCounterparts.add(against.call());
             System.err.printf("  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
         }
-        for (int i = 0; i < rows.size(); i++) {
-            measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm);
-        }
+        return IntStream.range(0, rows.size())
+                .mapToObj(i -> measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm))
+                .toList();
     }
 
     /** Measures a row and its counterpart in turn. */
-    void measure(Row row, boolean warm, Callable<Double> ours, Callable<Double> against) throws Exception {
-        measure(List.of(row), warm, () -> List.of(ours.call()), () -> List.of(against.call()));
+    Row.Result measure(Row row, boolean warm, Callable<Double> ours, Callable<Double> against) throws Exception {
+        return measure(List.of(row), warm, () -> List.of(ours.call()), () -> List.of(against.call()))
+                .get(0);
     }
 
     /** Measures a row that has no counterpart. */
@@ -104,10 +105,12 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
         measured(row, List.of(ours), List.of(against), warm);
     }
 
-    private void measured(Row row, List<Double> ours, List<Double> against, boolean warm) {
+    private Row.Result measured(Row row, List<Double> ours, List<Double> against, boolean warm) {
+        Row.Result result = Row.Result.of(row, ours, against, warm);
         if (wants(row)) {
-            results.accept(Row.Result.of(row, ours, against, warm));
+            results.accept(result);
         }
+        return result;
     }
 
     /** Figures for people. */
