@@ -55,11 +55,11 @@ final class BareLoop {
         ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
         JavaProcess.answer(line -> {
             long end = System.nanoTime() + (long) (Double.parseDouble(line) * 1e9);
-            List<Callable<Void>> posts = Collections.nCopies(CONCURRENCY, () -> {
+            Callable<Void> posting = () -> {
                 loop.postUntil(end);
                 return null;
-            });
-            for (Future<Void> each : threads.invokeAll(posts)) {
+            };
+            for (Future<Void> each : threads.invokeAll(Collections.nCopies(CONCURRENCY, posting))) {
                 each.get();
             }
             return "done";

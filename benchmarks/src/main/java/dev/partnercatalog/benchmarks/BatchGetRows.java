@@ -1,13 +1,23 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Batch-gets compared with what could answer them instead, with the same client. */
@@ -21,36 +31,104 @@ final class BatchGetRows implements AutoCloseable {
 
     private static final int CHANGES_A_SECOND = 1_000;
 
+    private static final String CLIENT_ID = "benchmark";
+    /** The client of a partner with all flags and two units. */
+    private static final String CLIENT_WITH_FLAGS = "benchmark-flags";
+
     private final Run run;
-    private final Pace pace;
-    private final BenchmarkEnvironment.Part part;
+    private final TopicWriter topics;
+    private final int variants;
     /** Puts load on what is measured: always the same one, so that it is warm too. */
     private final JavaProcess generator;
 
     /** The recipient of requests. */
     private record Target(String name, JavaProcess process, int port, String token, boolean skus) {}
 
-    private BatchGetRows(Run run, BenchmarkEnvironment.Part part) throws IOException {
+    private BatchGetRows(Run run) throws IOException {
         this.run = run;
-        this.pace = run.pace();
-        this.part = part;
-        this.generator = part.start(LoadGenerator.class, JavaProcess.SMALL);
+        this.topics = new TopicWriter(run.kafka(), run.registry());
+        this.variants = run.pace().of(GeneratedCatalog.VARIANTS, 10_000);
+        this.generator = JavaProcess.start(run, LoadGenerator.class, JavaProcess.SMALL);
     }
 
-    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
+    static void measure(Run run) throws Exception {
         System.err.println("writing the catalog ...");
-        try (TopicWriter topics = part.writer();
-                BatchGetRows rows = new BatchGetRows(run, part)) {
-            new CatalogTopics(topics, run.pace().variants()).write();
-            try (CatalogProcess api = CatalogProcess.start(part, CatalogProcess.QUERY_API)) {
+        try (BatchGetRows rows = new BatchGetRows(run)) {
+            rows.writeCatalog();
+            try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
                 api.awaitCaughtUp();
-                rows.measure(api, topics);
+                rows.measure(api);
             }
         }
     }
 
-    private void measure(CatalogProcess api, TopicWriter topics) throws Exception {
-        Target ours = target(api, CatalogTopics.CLIENT_ID, false);
+    /** Writes the generated catalog, as resolved, to the topics that the API reads. */
+    private void writeCatalog() throws IOException {
+        for (String client : List.of(CLIENT_ID, CLIENT_WITH_FLAGS)) {
+            boolean flags = client.equals(CLIENT_WITH_FLAGS);
+            Partner partner = GeneratedCatalog.partner(
+                    client,
+                    new WebhookSetting(false, ""),
+                    IntStream.range(0, GeneratedCatalog.COMPANIES),
+                    GeneratedCatalog::locations,
+                    new AllowedFields(flags, flags, flags, flags));
+            topics.putPartner(partner, 1, 0);
+        }
+        for (int company = 0; company < GeneratedCatalog.COMPANIES; company++) {
+            putUnits(GeneratedCatalog.companyId(company));
+        }
+        for (int company = 0; company < GeneratedCatalog.LISTING_COMPANIES; company++) {
+            long companyId = GeneratedCatalog.companyId(company);
+            for (int variant = 0; variant < GeneratedCatalog.listed(variants); variant++) {
+                topics.putListing(
+                        companyId, companyId, GeneratedCatalog.sku(variant), GeneratedCatalog.barcode(variant));
+            }
+        }
+        IntStream.range(0, variants).mapToObj(variant -> encoded(variant, 1)).forEach(topics::put);
+        GeneratedCatalog.specific(variants).forEach(this::put);
+        topics.flush();
+    }
+
+    private void putUnits(long companyId) {
+        String key = new ScopeConfigKey(CLIENT_WITH_FLAGS, companyId, null).encode();
+        topics.put(
+                CatalogTopic.SCOPE_CONFIGS,
+                key,
+                ScopeConfig.newBuilder()
+                        .setPartnerId(CLIENT_WITH_FLAGS)
+                        .setCompanyId(companyId)
+                        .setAssetPriority(List.of())
+                        .setVariantTypePreferences(Map.of())
+                        .setCannabisUnitOfMeasure("mg/g")
+                        .setTerpeneUnitOfMeasure("mg/g")
+                        .build());
+    }
+
+    private void put(GeneratedCatalog.Specific entry) {
+        int variant = entry.variant();
+        int company = entry.company();
+        boolean ofLocation = entry.ofLocation();
+        long companyId = GeneratedCatalog.companyId(company);
+        Scope scope = ofLocation
+                ? new Scope.Location(companyId, GeneratedCatalog.locationId(company, entry.location()))
+                : new Scope.Company(companyId);
+        VariantLayers layers = new VariantLayers(
+                GeneratedCatalog.bpd(variant),
+                List.of(),
+                ofLocation ? null : GeneratedCatalog.override(variant, company),
+                ofLocation ? null : GeneratedCatalog.attributes(variant, company),
+                ofLocation ? GeneratedCatalog.locationAttributes(variant, company) : null);
+        ScopedVariant key = new ScopedVariant(scope, GeneratedCatalog.barcode(variant));
+        topics.put(topics.encode(key, VariantRecords.companyVariant(key, 1, layers.resolve(), 1)));
+    }
+
+    private ProducerRecord<String, byte[]> encoded(int variant, long revision) {
+        ScopedVariant key = new ScopedVariant(Scope.everywhere(), GeneratedCatalog.barcode(variant));
+        return topics.encode(key, VariantRecords.variant(key, revision, GeneratedCatalog.resolved(variant, null)));
+    }
+
+    private void measure(CatalogProcess api) throws Exception {
+        Target ours = target(api, CLIENT_ID, false);
         boolean warm = warm(ours);
         if (run.wants(Row.BATCH_GET)) {
             compareWithBare(Row.BATCH_GET, ours, warm);
@@ -59,14 +137,14 @@ final class BatchGetRows implements AutoCloseable {
             compareWithDatabase(ours, warm);
         }
         if (run.wants(Row.BATCH_GET_BUSY)) {
-            compareBusy(ours, topics, warm);
+            compareBusy(ours, warm);
         }
         if (run.wants(Row.BATCH_GET_FLAGS)) {
-            Target flags = target(api, CatalogTopics.CLIENT_WITH_FLAGS, false);
+            Target flags = target(api, CLIENT_WITH_FLAGS, false);
             compareWithBare(Row.BATCH_GET_FLAGS, flags, warm(flags));
         }
         if (run.wants(Row.BATCH_GET_SKUS)) {
-            Target skus = target(api, CatalogTopics.CLIENT_ID, true);
+            Target skus = target(api, CLIENT_ID, true);
             compareWithBare(Row.BATCH_GET_SKUS, skus, warm(skus));
         }
     }
@@ -78,21 +156,18 @@ final class BatchGetRows implements AutoCloseable {
     /** Compares with a bare handler that returns as many bytes. */
     private void compareWithBare(Row row, Target ours, boolean warm) throws Exception {
         long bytes = Math.round(load(ours, 0).bytes());
-        try (JavaProcess server = part.start(BareServer.class, JavaProcess.LIKE_THE_API, bytes)) {
+        try (JavaProcess server = JavaProcess.start(run, BareServer.class, JavaProcess.LIKE_THE_API, bytes)) {
             // It reads the token, but doesn't check it.
-            compare(
-                    row,
-                    ours,
-                    new Target("bare", server, Integer.parseInt(server.line()), ours.token, ours.skus),
-                    warm);
+            compare(row, ours, against("bare", server, ours), warm);
         }
     }
 
     private void compareWithDatabase(Target ours, boolean warm) throws Exception {
         System.err.println("starting a database ...");
-        try (LayerDatabase database = LayerDatabase.start(part.folder().resolve("database"), pace.variants());
-                JavaProcess server = part.start(DatabaseServer.class, JavaProcess.LIKE_THE_API, database.url())) {
-            Target against = new Target("database", server, Integer.parseInt(server.line()), ours.token, ours.skus);
+        Path database = run.folder().resolve("database");
+        try (JavaProcess server =
+                JavaProcess.start(run, DatabaseServer.class, JavaProcess.LIKE_THE_API, database, variants)) {
+            Target against = against("database", server, ours);
             double expected = load(ours, 0).bytes();
             double bytes = load(against, 0).bytes();
             // A system whose responses are much smaller or larger doesn't do the same.
@@ -103,37 +178,33 @@ final class BatchGetRows implements AutoCloseable {
         }
     }
 
+    private static Target against(String name, JavaProcess server, Target ours) throws IOException {
+        return new Target(name, server, Integer.parseInt(server.line()), ours.token, ours.skus);
+    }
+
     private void compare(Row row, Target ours, Target against, boolean warm) throws Exception {
         boolean bothWarm = warm(against) && warm;
-        run.measure(List.of(row), bothWarm, () -> List.of(throughput(ours)), () -> List.of(throughput(against)));
+        run.measure(row, bothWarm, () -> throughput(ours), () -> throughput(against));
     }
 
-    private void compareBusy(Target ours, TopicWriter topics, boolean warm) throws Exception {
+    private void compareBusy(Target ours, boolean warm) throws Exception {
         double rate = throughput(ours) * BUSY_SHARE;
-        int count = (int) (CHANGES_A_SECOND * (WARM_UP_SECONDS + pace.seconds()));
+        int count = (int) (CHANGES_A_SECOND * (WARM_UP_SECONDS + run.pace().seconds()));
         // Encoded before, which takes nothing from what is measured.
         List<ProducerRecord<String, byte[]>> records = new SplittableRandom(CHANGES_A_SECOND)
-                .ints(count, 0, pace.variants())
-                .mapToObj(variant -> changed(topics, variant))
+                .ints(count, 0, variants)
+                .mapToObj(variant -> encoded(variant, 2))
                 .toList();
-        Callable<List<Double>> busy = () -> {
+        Callable<Double> alone = () -> load(ours, rate).p99Millis();
+        Callable<Double> busy = () -> {
             CompletableFuture<Void> changing = CompletableFuture.runAsync(
                     () -> Pace.steadily(CHANGES_A_SECOND, count, (number, due) -> topics.put(records.get(number))));
-            double p99 = load(ours, rate).p99Millis();
+            double p99 = alone.call();
             changing.join();
             topics.flush();
-            return List.of(p99);
+            return p99;
         };
-        run.measure(
-                List.of(Row.BATCH_GET_BUSY),
-                warm,
-                busy,
-                () -> List.of(load(ours, rate).p99Millis()));
-    }
-
-    private static ProducerRecord<String, byte[]> changed(TopicWriter topics, int variant) {
-        ScopedVariant key = new ScopedVariant(Scope.everywhere(), GeneratedCatalog.barcode(variant));
-        return topics.encode(key, VariantRecords.variant(key, 2, GeneratedCatalog.resolved(variant, null)));
+        run.measure(Row.BATCH_GET_BUSY, warm, busy, alone);
     }
 
     private boolean warm(Target target) throws Exception {
@@ -161,15 +232,17 @@ final class BatchGetRows implements AutoCloseable {
                         target.port,
                         CONNECTIONS,
                         WARM_UP_SECONDS,
-                        pace.seconds(),
+                        run.pace().seconds(),
                         rate,
                         target.token,
-                        pace.variants(),
+                        variants,
                         target.skus));
     }
 
     @Override
-    public void close() {
-        generator.close();
+    public void close() throws IOException {
+        try (topics) {
+            generator.close();
+        }
     }
 }

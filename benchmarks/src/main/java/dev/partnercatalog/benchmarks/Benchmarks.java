@@ -1,11 +1,18 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,7 +43,7 @@ final class Benchmarks implements Callable<Integer> {
     /** Measures those rows of a group that the run wants, at least one. */
     @FunctionalInterface
     private interface Measuring {
-        void measure(Run run, BenchmarkEnvironment.Part part) throws Exception;
+        void measure(Run run) throws Exception;
     }
 
     private static final List<Group> GROUPS = List.of(
@@ -73,18 +80,29 @@ final class Benchmarks implements Callable<Integer> {
         }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
         List<Row.Result> results = new CopyOnWriteArrayList<>();
-        boolean whole = true;
+        boolean complete = true;
         Pace pace = quick ? Pace.QUICK : Pace.FULL;
+        MasterKey.loadOrCreate(folder.resolve("master.key"));
+        Path registryHome = Path.of(System.getProperty("catalog.registry.home"));
+        Path registryFolder = Files.createDirectories(folder.resolve("registry"));
+        int partitions = pace.of(TopicSettings.DEFAULT_PARTITIONS, 3);
         // More than one group at once tells little of how fast anything is.
         ExecutorService measuring = Executors.newFixedThreadPool(pace.of(1, 2));
-        try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace)) {
-            Run run = new Run(pace, wanted, results::add);
-            List<Future<Boolean>> groups = GROUPS.stream()
-                    .filter(group -> !Collections.disjoint(group.rows(), wanted))
-                    .map(group -> measuring.submit(() -> measure(group, run, environment)))
-                    .toList();
+        try (EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
+                EmbeddedRegistry registry = EmbeddedRegistry.start(registryHome, registryFolder, 0)) {
+            List<Future<Boolean>> groups = new ArrayList<>();
+            for (Group group : GROUPS) {
+                if (!Collections.disjoint(group.rows(), wanted)) {
+                    String name = group.first.toString();
+                    TopicSettings topics = new TopicSettings(name + ".", partitions, (short) 1);
+                    KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, Map.of());
+                    Path own = Files.createDirectories(folder.resolve(name));
+                    Run run = new Run(pace, wanted, results::add, own, kafka, registry.url());
+                    groups.add(measuring.submit(() -> measure(group, run)));
+                }
+            }
             for (Future<Boolean> group : groups) {
-                whole &= group.get();
+                complete &= group.get();
             }
         } finally {
             measuring.shutdown();
@@ -94,7 +112,7 @@ final class Benchmarks implements Callable<Integer> {
                 .sorted(Comparator.comparing(Row.Result::row))
                 .map(Row.Result::line)
                 .forEach(System.out::println);
-        if (!whole) {
+        if (!complete) {
             System.err.println("rows are missing; logs of what failed are in " + folder);
             return CommandLine.ExitCode.SOFTWARE;
         }
@@ -107,10 +125,10 @@ final class Benchmarks implements Callable<Integer> {
     }
 
     /** Returns whether nothing failed; the other groups can be measured anyway. */
-    private static boolean measure(Group group, Run run, BenchmarkEnvironment environment) throws InterruptedException {
+    private static boolean measure(Group group, Run run) throws InterruptedException {
         long start = System.nanoTime();
         try {
-            group.measuring.measure(run, environment.part(group.first.toString()));
+            group.measuring.measure(run);
             return true;
         } catch (InterruptedException e) {
             throw e;

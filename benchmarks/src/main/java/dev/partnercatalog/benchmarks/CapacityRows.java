@@ -4,9 +4,9 @@ import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** What a million variants take of each application's disk, and how soon each is ready with them. */
-final class CapacityRows {
+final class CapacityRows implements AutoCloseable {
 
     /** One in so many variants is listed, by one of the companies. */
     private static final int LISTED_OF = 10;
@@ -30,25 +30,18 @@ final class CapacityRows {
 
     private final Map<String, CatalogProcess> running = new HashMap<>();
     private final Run run;
-    private final BenchmarkEnvironment.Part part;
     private final TopicWriter topics;
     private final int variants;
 
-    private CapacityRows(Run run, BenchmarkEnvironment.Part part, TopicWriter topics) {
+    private CapacityRows(Run run) {
         this.run = run;
-        this.part = part;
-        this.topics = topics;
+        this.topics = new TopicWriter(run.kafka(), run.registry());
         this.variants = run.pace().of(1_000_000, 10_000);
     }
 
-    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
-        try (TopicWriter topics = part.writer()) {
-            CapacityRows rows = new CapacityRows(run, part, topics);
-            try {
-                rows.measure();
-            } finally {
-                rows.running.values().forEach(CatalogProcess::close);
-            }
+    static void measure(Run run) throws Exception {
+        try (CapacityRows rows = new CapacityRows(run)) {
+            rows.measure();
         }
     }
 
@@ -61,20 +54,19 @@ final class CapacityRows {
             start(WRITERS);
             long listed = publishListings();
             start(List.of(CatalogProcess.QUERY_API));
-            for (String application : APPLICATIONS) {
-                application(application).awaitCaughtUp();
-            }
+            awaitCaughtUp(APPLICATIONS);
             run.measured(Row.LISTING_BYTES, (double) (stored() - before) / listed);
             start(APPLICATIONS);
         }
         for (String application : APPLICATIONS) {
             Row row = Row.named("restart-" + application).get(0);
-            application(application).awaitCaughtUp();
+            List<String> alone = List.of(application);
+            awaitCaughtUp(alone);
             if (run.wants(row)) {
                 run.measure(row, true, () -> {
                     application(application).close();
-                    double seconds = start(List.of(application));
-                    application(application).awaitCaughtUp();
+                    double seconds = start(alone);
+                    awaitCaughtUp(alone);
                     return seconds;
                 });
             }
@@ -82,16 +74,15 @@ final class CapacityRows {
     }
 
     /** How soon a standalone serves, built and with its class data, as users run it. */
-    static void measureStart(Run run, BenchmarkEnvironment.Part part) throws Exception {
-        List<String> ports = Stream.of("http", "auth", "kafka", "registry", "console")
-                .map(port -> "--" + port + "-port=0")
-                .toList();
+    static void measureStart(Run run) throws Exception {
         run.measure(Row.START, true, () -> {
             long start = System.nanoTime();
-            List<String> arguments = new ArrayList<>(ports);
-            arguments.addAll(
-                    0, List.of("standalone", "--data-dir=" + part.folder().resolve("of-" + start)));
-            try (JavaProcess standalone = JavaProcess.catalog(part.folder().resolve("log"), List.of(), arguments)) {
+            List<String> arguments = Stream.concat(
+                            Stream.of("standalone", "--data-dir=" + run.folder().resolve("of-" + start)),
+                            Stream.of("http", "auth", "kafka", "registry", "console")
+                                    .map(port -> "--" + port + "-port=0"))
+                    .toList();
+            try (JavaProcess standalone = JavaProcess.catalog(run.folder().resolve("log"), List.of(), arguments)) {
                 standalone.line();
                 return secondsSince(start);
             }
@@ -101,13 +92,12 @@ final class CapacityRows {
     private void publishVariants() throws Exception {
         System.err.printf("publishing %,d variants ...%n", variants);
         for (int variant = 0; variant < variants; variant++) {
-            String barcode = GeneratedCatalog.barcode(variant);
-            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, GeneratedCatalog.bpdRecord(variant));
+            topics.put(
+                    CatalogTopic.BPD_VARIANTS, GeneratedCatalog.barcode(variant), GeneratedCatalog.bpdRecord(variant));
             if (variant % LISTED_OF == 0) {
                 list(variant, companyOf(variant));
             }
         }
-        topics.flush();
         awaitWritten(
                 variants + (variants + LISTED_OF - 1L) / LISTED_OF,
                 CatalogTopic.RESOLVED_VARIANTS,
@@ -123,7 +113,6 @@ final class CapacityRows {
                 listed++;
             }
         }
-        topics.flush();
         awaitWritten(listed, CatalogTopic.SKU_BARCODES);
         return listed;
     }
@@ -133,28 +122,32 @@ final class CapacityRows {
     }
 
     private void list(int variant, long locationId) {
+        long companyId = companyOf(variant);
         String sku = "sku-" + variant;
-        String key = new ListingKey(companyOf(variant), locationId, sku).encode();
         topics.put(
                 CatalogTopic.LISTINGS,
-                key,
-                key,
-                new Listing(companyOf(variant), locationId, sku, GeneratedCatalog.barcode(variant)));
+                new ListingKey(companyId, locationId, sku).encode(),
+                new Listing(companyId, locationId, sku, GeneratedCatalog.barcode(variant)));
     }
 
     /** Waits until the resolver has written so much since it started, and the sink has read it. */
     private void awaitWritten(long records, CatalogTopic... written) throws Exception {
+        topics.flush();
         CatalogProcess resolver = application(CatalogProcess.STREAMS_APP);
+        String prefix = run.kafka().topics().prefix();
         resolver.await("done", () -> {
             String metrics = resolver.metrics();
             return Stream.of(written)
-                            .map(topic -> topic.name(part.kafka().topics().prefix()))
-                            .mapToDouble(topic -> CatalogProcess.sum(
-                                    metrics, "catalog_streams_written_records_total{topic=\"" + topic + "\"}"))
+                            .map(topic -> "catalog_streams_written_records_total{topic=\"" + topic.name(prefix) + "\"}")
+                            .mapToDouble(metric -> CatalogProcess.sum(metrics, metric))
                             .sum()
                     >= records;
         });
-        for (String application : WRITERS) {
+        awaitCaughtUp(WRITERS);
+    }
+
+    private void awaitCaughtUp(List<String> applications) throws Exception {
+        for (String application : applications) {
             application(application).awaitCaughtUp();
         }
     }
@@ -167,7 +160,7 @@ final class CapacityRows {
     private double start(List<String> applications) throws Exception {
         long start = System.nanoTime();
         for (String name : applications) {
-            running.put(name, CatalogProcess.start(part, name));
+            running.put(name, CatalogProcess.start(run, name));
         }
         for (String name : applications) {
             application(name).awaitReady();
@@ -184,8 +177,7 @@ final class CapacityRows {
         long all = topics.writtenBytes();
         System.err.printf("  topics: %.1f MB%n", all / 1e6);
         for (String application : APPLICATIONS) {
-            try (Stream<Path> files =
-                    Files.walk(part.folder().resolve(application).resolve("state"))) {
+            try (Stream<Path> files = Files.walk(run.folder().resolve(application + "/state"))) {
                 long bytes = files.map(Path::toFile)
                         .filter(File::isFile)
                         .mapToLong(File::length)
@@ -199,5 +191,12 @@ final class CapacityRows {
 
     private static double secondsSince(long start) {
         return (System.nanoTime() - start) / 1e9;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (topics) {
+            running.values().forEach(CatalogProcess::close);
+        }
     }
 }

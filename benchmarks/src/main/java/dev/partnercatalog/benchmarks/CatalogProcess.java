@@ -1,7 +1,6 @@
 package dev.partnercatalog.benchmarks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.runtime.KafkaSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,8 +16,15 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** An application of the catalog in a separate process, as deployed, and what its addresses show. */
-final class CatalogProcess implements AutoCloseable {
+/**
+ * An application of the catalog in a separate process, as deployed, and what its addresses show.
+ *
+ * @param internalPort of metrics and readiness
+ * @param port of the query API
+ * @param authPort of its tokens
+ */
+record CatalogProcess(String application, JavaProcess process, int internalPort, int port, int authPort)
+        implements AutoCloseable {
 
     static final String STREAMS_APP = "streams-app";
     static final String QUERY_API = "query-api";
@@ -27,67 +33,48 @@ final class CatalogProcess implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     /** Reporting all metrics costs the application some milliseconds. */
-    private static final Duration INTERVAL = Duration.ofMillis(500);
+    private static final long INTERVAL_MS = 500;
 
-    private static final Duration READY_INTERVAL = Duration.ofMillis(50);
+    private static final long READY_INTERVAL_MS = 50;
 
-    private final String application;
-    private final JavaProcess process;
-    private final URI internal;
-    private final int port;
-    private final URI auth;
-
-    private CatalogProcess(String application, JavaProcess process, URI internal, int port, URI auth) {
-        this.application = application;
-        this.process = process;
-        this.internal = internal;
-        this.port = port;
-        this.auth = auth;
-    }
-
-    /**
-     * Starts it, with a folder under its name for its log and its stores, which it may have already; doesn't wait.
-     *
-     * @param more arguments of the command
-     */
-    static CatalogProcess start(BenchmarkEnvironment.Part part, String application, String... more) throws IOException {
-        Path own = Files.createDirectories(part.folder().resolve(application));
-        KafkaSettings kafka = part.kafka();
-        URI internal = freeAddress();
-        URI api = freeAddress();
-        URI auth = freeAddress();
+    /** Starts it, with a folder under its name for its log and its stores, which it may have already; doesn't wait. */
+    static CatalogProcess start(Run run, String application) throws IOException {
+        Path own = Files.createDirectories(run.folder().resolve(application));
+        int internalPort = freePort();
+        int port = freePort();
+        int authPort = freePort();
         List<String> arguments = new ArrayList<>(List.of(
                 application,
-                "--kafka=" + kafka.bootstrapServers(),
-                "--registry=" + part.registry(),
-                "--topic-prefix=" + kafka.topics().prefix(),
+                "--kafka=" + run.kafka().bootstrapServers(),
+                "--registry=" + run.registry(),
+                "--topic-prefix=" + run.kafka().topics().prefix(),
                 "--state-dir=" + own.resolve("state"),
-                "--internal-port=" + internal.getPort()));
+                "--internal-port=" + internalPort));
         arguments.addAll(
                 switch (application) {
-                    case STREAMS_APP -> List.of("--partitions=" + kafka.topics().partitions());
+                    case STREAMS_APP ->
+                        List.of("--partitions=" + run.kafka().topics().partitions());
                     case QUERY_API ->
                         List.of(
-                                "--secrets=" + part.secrets(),
-                                "--http-port=" + api.getPort(),
-                                "--auth-port=" + auth.getPort(),
+                                "--secrets=" + run.secrets(),
+                                "--http-port=" + port,
+                                "--auth-port=" + authPort,
                                 "--requests-per-second=0");
-                    default -> List.of("--secrets=" + part.secrets(), "--allow-private-webhooks");
+                    default -> List.of("--secrets=" + run.secrets(), "--allow-private-webhooks");
                 });
-        arguments.addAll(List.of(more));
-        JavaProcess process = JavaProcess.catalog(own.resolve("log"), part.machineOptions(), arguments);
-        return new CatalogProcess(application, process, internal, api.getPort(), auth);
+        JavaProcess process = JavaProcess.catalog(own.resolve("log"), run.pace().machineOptions(), arguments);
+        return new CatalogProcess(application, process, internalPort, port, authPort);
     }
 
-    private static URI freeAddress() throws IOException {
+    private static int freePort() throws IOException {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return URI.create("http://127.0.0.1:" + probe.getLocalPort());
+            return probe.getLocalPort();
         }
     }
 
     /** Waits until it does its whole share. */
     void awaitReady() throws Exception {
-        await("ready", READY_INTERVAL, () -> get("/internal/ready").statusCode() == 200);
+        await("ready", READY_INTERVAL_MS, () -> get("/internal/ready").statusCode() == 200);
     }
 
     /** Waits until it is ready, has read everything written to the topics and, if it has a memory, has filled that. */
@@ -107,16 +94,16 @@ final class CatalogProcess implements AutoCloseable {
      * @param condition throws {@link IOException} while the application doesn't listen yet
      */
     void await(String what, Callable<Boolean> condition) throws Exception {
-        await(what, INTERVAL, condition);
+        await(what, INTERVAL_MS, condition);
     }
 
-    private void await(String what, Duration interval, Callable<Boolean> condition) throws Exception {
+    private void await(String what, long intervalMs, Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!holds(condition)) {
             if (!process.isAlive() || System.nanoTime() > deadline) {
                 throw new IOException(application + " is not " + what + "; see its log");
             }
-            TimeUnit.MILLISECONDS.sleep(interval.toMillis());
+            TimeUnit.MILLISECONDS.sleep(intervalMs);
         }
     }
 
@@ -129,7 +116,11 @@ final class CatalogProcess implements AutoCloseable {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return HTTP.send(HttpRequest.newBuilder(internal.resolve(path)).build(), HttpResponse.BodyHandlers.ofString());
+        return send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + internalPort + path)));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     String metrics() throws IOException, InterruptedException {
@@ -140,34 +131,32 @@ final class CatalogProcess implements AutoCloseable {
         return sum(metrics(), name);
     }
 
-    /** The sum of a metric over its series; NaN if it has none. For a series such as {@code name{a="b"}}, its value. */
+    /**
+     * The sum of a metric over its series; NaN if it has none.
+     *
+     * @param name of the metric, or how a series of it begins, with a label
+     */
     static double sum(String metrics, String name) {
         return metrics.lines()
-                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .filter(line ->
+                        line.startsWith(name) && (name.contains("{") || "{ ".indexOf(line.charAt(name.length())) >= 0))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .reduce(Double::sum)
                 .orElse(Double.NaN);
     }
 
-    /** The port of the query API. */
-    int port() {
-        return port;
-    }
-
     /** A token of the query API for a client. */
     String token(String clientId) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(auth.resolve("/oauth2/token"))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + authPort + "/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(
                         "grant_type=client_credentials&scope=partner%2Fread&client_id=" + clientId + "&client_secret="
-                                + GeneratedCatalog.SECRET))
-                .build();
-        HttpResponse<String> answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-        return new ObjectMapper().readTree(answer.body()).path("access_token").asText();
-    }
-
-    JavaProcess process() {
-        return process;
+                                + GeneratedCatalog.SECRET));
+        return new ObjectMapper()
+                .readTree(send(request).body())
+                .path("access_token")
+                .asText();
     }
 
     /** Stops it as an operator does, and waits. */

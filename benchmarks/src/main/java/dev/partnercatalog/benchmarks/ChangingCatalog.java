@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -51,27 +51,30 @@ final class ChangingCatalog {
      */
     record Event(CatalogTopic topic, String key, SpecificRecord value, String shownAt, String shown) {}
 
-    /** @param scope a company or, for a location's attributes, a location as one number */
-    private record Place(int variant, int scope) {}
+    /** Where a layer or an SKU is; the location is 0 where it doesn't matter. */
+    private record Place(int variant, int company, int location) {
 
-    /** It is at a location, and listed under one of its two variants. */
-    private record Sku(String sku, int location, int variant, int otherVariant) {
-
-        int company() {
-            return GeneratedCatalog.companyOf(location);
+        long companyId() {
+            return GeneratedCatalog.companyId(company);
         }
 
+        long locationId() {
+            return GeneratedCatalog.locationId(company, location);
+        }
+    }
+
+    /** It is listed under one of its two variants. */
+    private record Sku(String sku, Place place, int otherVariant) {
+
         int variantAfter(int moves) {
-            return moves % 2 == 0 ? variant : otherVariant;
+            return moves % 2 == 0 ? place.variant : otherVariant;
         }
 
         Event event(int moves) {
-            long companyId = GeneratedCatalog.companyId(company());
-            long locationId = GeneratedCatalog.locationIdOf(location);
-            String key = new ListingKey(companyId, locationId, sku).encode();
+            String key = new ListingKey(place.companyId(), place.locationId(), sku).encode();
             String barcode = GeneratedCatalog.barcode(variantAfter(moves));
-            return new Event(
-                    CatalogTopic.LISTINGS, key, new Listing(companyId, locationId, sku, barcode), key, barcode);
+            Listing listing = new Listing(place.companyId(), place.locationId(), sku, barcode);
+            return new Event(CatalogTopic.LISTINGS, key, listing, key, barcode);
         }
     }
 
@@ -79,42 +82,42 @@ final class ChangingCatalog {
     ChangingCatalog(int variants) {
         this.variants = variants;
         SplittableRandom shape = new SplittableRandom(11);
-        IntStream.range(0, variants).forEach(variant -> things.add(change -> layer(Marker.BPD, variant, 0, change)));
-        fill(Marker.OVERRIDE, 20, shape, GeneratedCatalog::changingCompany);
-        fill(Marker.COMPANY_ATTRIBUTES, 15, shape, GeneratedCatalog::changingCompany);
+        IntStream.range(0, variants).forEach(variant -> things.add(change -> bpd(variant, change)));
+        fill(Marker.OVERRIDE, 20, shape);
+        fill(Marker.COMPANY_ATTRIBUTES, 15, shape);
         // SKUs aren't where there are display attributes or another SKU.
-        Set<Place> taken = fill(Marker.LOCATION_ATTRIBUTES, 8, shape, ChangingCatalog::location);
+        Set<Place> taken = fill(Marker.LOCATION_ATTRIBUTES, 8, shape);
         for (int i = 0; i < variants / 100 * 25; i++) {
-            int location = location(shape);
-            skus.add(new Sku("sku-" + i, location, free(shape, location, taken), free(shape, location, taken)));
+            int company = GeneratedCatalog.skewed(shape, GeneratedCatalog.COMPANIES);
+            int location = shape.nextInt(GeneratedCatalog.locations(company));
+            Place place = free(shape, company, location, taken);
+            skus.add(new Sku("sku-" + i, place, free(shape, company, location, taken).variant));
         }
         skus.forEach(sku -> things.add(sku::event));
         this.changes = new int[things.size()];
     }
 
-    private Set<Place> fill(Marker kind, int percent, SplittableRandom shape, ToIntFunction<SplittableRandom> scope) {
+    private Set<Place> fill(Marker kind, int percent, SplittableRandom shape) {
         Set<Place> places = new HashSet<>();
         while (places.size() < variants / 100 * percent) {
-            int variant = GeneratedCatalog.changedVariant(shape, variants);
-            Place place = new Place(variant, scope.applyAsInt(shape));
+            int variant = GeneratedCatalog.skewed(shape, variants);
+            int company = GeneratedCatalog.skewed(shape, GeneratedCatalog.COMPANIES);
+            boolean ofLocation = kind == Marker.LOCATION_ATTRIBUTES;
+            int location = ofLocation ? shape.nextInt(GeneratedCatalog.locations(company)) : 0;
+            Place place = new Place(variant, company, location);
             if (places.add(place)) {
-                things.add(change -> layer(kind, place.variant, place.scope, change));
+                things.add(change -> layer(kind, place, change));
             }
         }
         return places;
     }
 
-    private int free(SplittableRandom shape, int location, Set<Place> taken) {
-        int variant = GeneratedCatalog.changedVariant(shape, variants);
-        while (!taken.add(new Place(variant, location))) {
-            variant = shape.nextInt(variants);
+    private Place free(SplittableRandom shape, int company, int location, Set<Place> taken) {
+        Place place = new Place(GeneratedCatalog.skewed(shape, variants), company, location);
+        while (!taken.add(place)) {
+            place = new Place(shape.nextInt(variants), company, location);
         }
-        return variant;
-    }
-
-    private static int location(SplittableRandom shape) {
-        int company = GeneratedCatalog.changingCompany(shape);
-        return GeneratedCatalog.locationNumber(company, shape.nextInt(GeneratedCatalog.locations(company)));
+        return place;
     }
 
     /** The number of variants, from 0 on. */
@@ -151,95 +154,93 @@ final class ChangingCatalog {
 
     /** For each variant that a location of one of these companies lists, BPD's data after a change. */
     List<IntFunction<Event>> listedProducts(IntPredicate ofCompanies) {
-        return IntStream.of(listedVariants(ofCompanies))
-                .<IntFunction<Event>>mapToObj(variant -> change -> layer(Marker.BPD, variant, 0, change))
+        return listedVariants(ofCompanies)
+                .<IntFunction<Event>>map(variant -> change -> bpd(variant, change))
                 .toList();
     }
 
     /** For each variant that a location of one of these companies lists, the company's override after a change. */
     List<IntFunction<Event>> listedOverrides(IntPredicate ofCompanies) {
         return listed(ofCompanies)
-                .distinct()
-                .<IntFunction<Event>>map(place -> change -> layer(Marker.OVERRIDE, place.variant, place.scope, change))
+                .<IntFunction<Event>>map(place -> change -> layer(Marker.OVERRIDE, place, change))
                 .toList();
     }
 
     /** BPD's data, after a change, of all variants that no location of these companies lists. */
     Stream<Event> otherProducts(IntPredicate ofCompanies, int change) {
-        Set<Integer> listed = new HashSet<>();
-        IntStream.of(listedVariants(ofCompanies)).forEach(listed::add);
+        Set<Integer> listed = listedVariants(ofCompanies).collect(Collectors.toSet());
         return IntStream.range(0, variants)
                 .filter(variant -> !listed.contains(variant))
-                .mapToObj(variant -> layer(Marker.BPD, variant, 0, change));
+                .mapToObj(variant -> bpd(variant, change));
     }
 
-    private int[] listedVariants(IntPredicate ofCompanies) {
-        return listed(ofCompanies).mapToInt(Place::variant).distinct().toArray();
+    private Stream<Integer> listedVariants(IntPredicate ofCompanies) {
+        return listed(ofCompanies).map(Place::variant).distinct();
     }
 
-    /** Where SKUs of these companies are. */
+    /** The variants that are listed somewhere in one of these companies. */
     private Stream<Place> listed(IntPredicate ofCompanies) {
         return IntStream.range(0, skus.size())
-                .filter(i -> ofCompanies.test(skus.get(i).company()))
-                .mapToObj(i -> new Place(
-                        skus.get(i).variantAfter(changes[firstSku() + i]),
-                        skus.get(i).company()));
+                .filter(i -> ofCompanies.test(skus.get(i).place.company))
+                .mapToObj(
+                        i -> new Place(skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).place.company, 0))
+                .distinct();
     }
 
-    private static Event layer(Marker kind, int variant, int scope, int change) {
-        String barcode = GeneratedCatalog.barcode(variant);
-        int company = kind == Marker.LOCATION_ATTRIBUTES ? GeneratedCatalog.companyOf(scope) : scope;
-        long companyId = GeneratedCatalog.companyId(company);
-        Scope.Company ofCompany = new Scope.Company(companyId);
+    private static Event bpd(int variant, int change) {
+        return layer(Marker.BPD, new Place(variant, 0, 0), change);
+    }
+
+    private static Event layer(Marker kind, Place place, int change) {
+        String barcode = GeneratedCatalog.barcode(place.variant);
         String text = kind.text(change);
+        Scope ofCompany = new Scope.Company(place.companyId());
         return switch (kind) {
             case BPD -> {
-                BpdVariant bpd = GeneratedCatalog.bpdRecord(variant);
+                BpdVariant bpd = GeneratedCatalog.bpdRecord(place.variant);
                 bpd.setEnergyScore(text);
-                yield new Event(CatalogTopic.BPD_VARIANTS, barcode, bpd, shownAt(Scope.everywhere(), barcode), text);
+                yield event(CatalogTopic.BPD_VARIANTS, Scope.everywhere(), barcode, bpd, text);
             }
             case OVERRIDE -> {
-                FieldValues values = GeneratedCatalog.override(variant, company);
+                FieldValues values = GeneratedCatalog.override(place.variant, place.company);
                 MeasuredRange thc = values.range(VariantField.THC);
                 CompanyOverride override = CompanyOverride.newBuilder()
-                        .setCompanyId(companyId)
+                        .setCompanyId(place.companyId())
                         .setBarcode(barcode)
                         .setDescription(values.text(VariantField.DESCRIPTION))
                         .setThc(thc == null ? null : new Range(thc.avg(), thc.max(), thc.min()))
                         .setOriginState(text)
                         .build();
-                String key = companyId + "/" + barcode;
-                yield new Event(CatalogTopic.COMPANY_OVERRIDES, key, override, shownAt(ofCompany, barcode), text);
+                yield event(CatalogTopic.COMPANY_OVERRIDES, ofCompany, barcode, override, text);
             }
             case COMPANY_ATTRIBUTES -> {
-                DisplayAttributes attributes = attributes(variant, scope, companyId)
-                        .setShortDescription(text)
-                        .build();
-                String key = companyId + "/" + barcode;
-                yield new Event(CatalogTopic.COMPANY_ATTRIBUTES, key, attributes, shownAt(ofCompany, barcode), text);
+                DisplayAttributes attributes =
+                        attributes(place).setShortDescription(text).build();
+                yield event(CatalogTopic.COMPANY_ATTRIBUTES, ofCompany, barcode, attributes, text);
             }
             case LOCATION_ATTRIBUTES -> {
-                long locationId = GeneratedCatalog.locationIdOf(scope);
-                DisplayAttributes attributes = attributes(variant, scope, companyId)
-                        .setLocationId(locationId)
+                Scope.Location ofLocation = new Scope.Location(place.companyId(), place.locationId());
+                DisplayAttributes attributes = attributes(place)
+                        .setLocationId(place.locationId())
                         .setLabels(List.of(text))
                         .build();
-                String key = companyId + "/" + locationId + "/" + barcode;
-                String shownAt = shownAt(new Scope.Location(companyId, locationId), barcode);
-                yield new Event(CatalogTopic.LOCATION_ATTRIBUTES, key, attributes, shownAt, text);
+                yield event(CatalogTopic.LOCATION_ATTRIBUTES, ofLocation, barcode, attributes, text);
             }
         };
     }
 
-    private static String shownAt(Scope scope, String barcode) {
-        return VariantKeys.encode(new ScopedVariant(scope, barcode));
+    private static Event event(CatalogTopic topic, Scope scope, String barcode, SpecificRecord value, String text) {
+        // The barcode comes last in a layer's key, and first in a variant's.
+        String shownAt = VariantKeys.encode(new ScopedVariant(scope, barcode));
+        String key = (shownAt.substring(barcode.length()) + '/' + barcode).substring(1);
+        return new Event(topic, key, value, shownAt, text);
     }
 
-    private static DisplayAttributes.Builder attributes(int variant, int scope, long companyId) {
-        var values = GeneratedCatalog.attributes(variant, scope);
+    private static DisplayAttributes.Builder attributes(Place place) {
+        FieldValues values = GeneratedCatalog.attributes(place.variant, 100 * place.company + place.location);
         return DisplayAttributes.newBuilder()
-                .setCompanyId(companyId)
-                .setBarcode(GeneratedCatalog.barcode(variant))
+                .setCompanyId(place.companyId())
+                .setBarcode(GeneratedCatalog.barcode(place.variant))
                 .setDisplayName(values.text(VariantField.NAME))
                 .setBadges(values.texts(VariantField.BADGES));
     }

@@ -1,7 +1,14 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,17 +20,22 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, compared with a bare loop that posts
  * the same bodies to the same receiver, and with the same without other partners; then of everything to a partner that
- * sees it all.
+ * sees it all. Each variant has one company that lists and renames it, and all companies list the same number.
  */
 final class DeliveryRows implements AutoCloseable {
 
     private static final String PARTNER = "benchmark";
+    private static final int LISTED_BY_A_COMPANY = GeneratedCatalog.VARIANTS / GeneratedCatalog.COMPANIES;
     /** One in so many companies is the partner's. */
     private static final int COMPANIES_OF_ONE = 4;
+    /** At so many locations a company also lists each of its variants for the rows of a whole catalog. */
+    private static final int LOCATIONS = 4;
 
     private static final int MOST_IDLE_SECONDS = 15;
     private static final double QUIETER = 0.8;
@@ -33,35 +45,34 @@ final class DeliveryRows implements AutoCloseable {
     private static final int CHANGES_A_SECOND = 100;
 
     private final Run run;
-    private final BenchmarkEnvironment.Part part;
-    private final TopicWriter writer;
-    private final DeliveryTopics topics;
-    private final JavaProcess receiver;
-    private final String url;
+    private final int companies;
+    private final TopicWriter topics;
+    private final Receiver receiver = new Receiver();
     private CatalogProcess sink;
     private int changes;
+    private long revision = 1;
 
-    private DeliveryRows(Run run, BenchmarkEnvironment.Part part, int companies) throws Exception {
+    private DeliveryRows(Run run) throws Exception {
         this.run = run;
-        this.part = part;
-        this.writer = part.writer();
-        this.topics = new DeliveryTopics(writer, companies);
-        this.receiver = Receiver.start(part);
-        this.url = "http://127.0.0.1:" + receiver.line();
+        this.companies = run.pace().of(GeneratedCatalog.COMPANIES, 10);
+        this.topics = new TopicWriter(run.kafka(), run.registry());
         System.err.println("writing what is listed ...");
-        topics.writeVariants();
-        this.sink = CatalogProcess.start(part, CatalogProcess.WEBHOOK_SINK);
+        for (int variant = 0; variant < variants(); variant++) {
+            topics.put(encoded(variant, null));
+            list(variant, GeneratedCatalog.companyId(variant % companies));
+        }
+        topics.flush();
+        this.sink = CatalogProcess.start(run, CatalogProcess.WEBHOOK_SINK);
     }
 
-    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
-        int companies = run.pace().of(GeneratedCatalog.COMPANIES, 10);
-        try (DeliveryRows rows = new DeliveryRows(run, part, companies)) {
+    static void measure(Run run) throws Exception {
+        try (DeliveryRows rows = new DeliveryRows(run)) {
             rows.sink.awaitCaughtUp();
-            rows.measure(companies);
+            rows.measure();
         }
     }
 
-    private void measure(int companies) throws Exception {
+    private void measure() throws Exception {
         int few = companies / COMPANIES_OF_ONE;
         Recipient partner = new Recipient(PARTNER, few, 0, "/");
         System.err.println("delivering for the first time ...");
@@ -75,15 +86,48 @@ final class DeliveryRows implements AutoCloseable {
         }
         if (run.wants(Row.SINK_OTHERS)) {
             double idle = idleShare();
-            boolean warmForOthers = run.warm("changes of others", () -> microsForOthers(few, idle));
-            run.measure(Row.SINK_OTHERS, warmForOthers, () -> microsForOthers(few, idle));
+            Callable<Double> forOthers = () -> microsForOthers(few, idle);
+            run.measure(Row.SINK_OTHERS, run.warm("changes of others", forOthers), forOthers);
         }
         if (run.wants(Row.HELD_BYTES, Row.RESYNC_1M)) {
             System.err.println("listing at locations ...");
-            topics.listAtLocations();
+            listAtLocations();
             sink.awaitCaughtUp();
-            wholeCatalog(new Recipient("whole", companies, DeliveryTopics.LOCATIONS, Receiver.SLOW), partner);
+            everything(new Recipient("whole", companies, LOCATIONS, Receiver.SLOW), partner);
         }
+    }
+
+    private int variants() {
+        return companies * LISTED_BY_A_COMPANY;
+    }
+
+    private ProducerRecord<String, byte[]> encoded(int variant, @Nullable String description) {
+        int company = variant % companies;
+        FieldValues attributes = GeneratedCatalog.attributes(variant, company).toBuilder()
+                .set(VariantField.DESCRIPTION, description)
+                .build();
+        ScopedVariant key = new ScopedVariant(
+                new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
+        return topics.encode(
+                key, VariantRecords.companyVariant(key, revision++, GeneratedCatalog.resolved(variant, attributes), 0));
+    }
+
+    private void list(int variant, long locationId) {
+        topics.putListing(
+                GeneratedCatalog.companyId(variant % companies),
+                locationId,
+                "sku-" + variant,
+                GeneratedCatalog.barcode(variant));
+    }
+
+    /** Another variant for partners that see these locations, but no entry. */
+    private void listAtLocations() throws IOException {
+        for (int variant = 0; variant < variants(); variant++) {
+            for (int location = 0; location < LOCATIONS; location++) {
+                list(variant, GeneratedCatalog.locationId(variant % companies, location));
+            }
+        }
+        topics.flush();
     }
 
     /**
@@ -92,15 +136,16 @@ final class DeliveryRows implements AutoCloseable {
      * @param first the bodies of everything
      */
     private void compareWithLoop(Recipient partner, boolean warm, Receiver.Counted first) throws Exception {
-        String secret = MasterKey.load(part.secrets()).webhookSecret(PARTNER, 0);
+        String secret = MasterKey.load(run.secrets()).webhookSecret(PARTNER, 0);
         long size = first.bytes() / first.bodies();
-        try (JavaProcess loop = part.start(BareLoop.class, JavaProcess.LIKE_THE_OTHERS, url + "/", secret, size)) {
-            int listed = partner.setting.listed();
+        List<String> options = JavaProcess.LIKE_THE_OTHERS;
+        try (JavaProcess loop = JavaProcess.start(run, BareLoop.class, options, receiver.url() + "/", secret, size)) {
+            int listed = partner.listed();
             Callable<List<Double>> posting = () -> {
                 long cpu = loop.cpuNanos();
-                receiver.ask("count");
+                receiver.count();
                 loop.ask(run.pace().seconds() / 2);
-                Receiver.Counted counted = Receiver.Counted.ask(receiver);
+                Receiver.Counted counted = receiver.counted();
                 double times = (double) counted.bytes() / first.bytes();
                 return List.of((loop.cpuNanos() - cpu) / 1e3 / times / listed, counted.secondsBetween() / times);
             };
@@ -115,8 +160,7 @@ final class DeliveryRows implements AutoCloseable {
 
     /** How long the partner waits for changes while the endpoints of others, to which the same is due, hang. */
     private void isolate(boolean warm) throws Exception {
-        receiver.ask("watch");
-        Callable<List<Double>> hanging = () -> {
+        Callable<Double> hanging = () -> {
             // Nobody accepts its connections: they take requests and are never answered.
             try (ServerSocket endpoint = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress())) {
                 configureHanging(true, endpoint.getLocalPort());
@@ -124,33 +168,44 @@ final class DeliveryRows implements AutoCloseable {
                 // Of some, attempts have been given up and wait for their next turn.
                 sink.await(
                         "holding a backlog",
-                        () -> ofHanging("catalog_webhook_in_flight") >= HANGING / 2
-                                && ofHanging("catalog_webhook_due")
-                                        >= HANGING / 2 * DeliveryTopics.LISTED_BY_A_COMPANY);
+                        () -> sink.metric("catalog_webhook_in_flight" + HANGING_PARTNER) >= HANGING / 2
+                                && sink.metric("catalog_webhook_due" + HANGING_PARTNER)
+                                        >= HANGING / 2 * LISTED_BY_A_COMPANY);
                 double p99 = p99();
                 configureHanging(false, endpoint.getLocalPort());
-                return List.of(p99);
+                return p99;
             }
         };
-        run.measure(List.of(Row.ISOLATE), warm, hanging, () -> {
-            sink.await("alone", () -> !sink.metrics().contains("catalog_webhook_in_flight" + HANGING_PARTNER));
-            return List.of(p99());
+        run.measure(Row.ISOLATE, warm, hanging, () -> {
+            sink.await("alone", () -> Double.isNaN(sink.metric("catalog_webhook_in_flight" + HANGING_PARTNER)));
+            return p99();
         });
     }
 
     private void configureHanging(boolean enabled, int port) throws IOException {
         WebhookSetting webhook = new WebhookSetting(enabled, "http://127.0.0.1:" + port + "/");
-        topics.configure(IntStream.rangeClosed(1, HANGING)
-                .mapToObj(i -> new DeliveryTopics.Setting("hang-" + i, 1, 0, webhook, false, 0))
-                .toList());
+        for (int i = 1; i <= HANGING; i++) {
+            configure("hang-" + i, webhook, 1, 0, false, 0);
+        }
+        topics.flush();
     }
 
-    private double ofHanging(String metric) throws IOException, InterruptedException {
-        return sink.metrics()
-                .lines()
-                .filter(line -> line.startsWith(metric + HANGING_PARTNER))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
+    /**
+     * Puts a partner's configuration.
+     *
+     * @param ofCompanies number of companies that it may see completely, the first ones
+     * @param locations number of locations that it may see of each of these companies
+     * @param names a flag that changes each variant's record
+     */
+    private void configure(
+            String id, WebhookSetting webhook, int ofCompanies, int locations, boolean names, long resyncs) {
+        Partner partner = GeneratedCatalog.partner(
+                id,
+                webhook,
+                IntStream.range(0, ofCompanies),
+                company -> locations,
+                new AllowedFields(false, false, names, false));
+        topics.putPartner(partner, revision++, resyncs);
     }
 
     /** The 99th percentile of the time from a change to its receipt, in milliseconds, after some that don't count. */
@@ -158,15 +213,16 @@ final class DeliveryRows implements AutoCloseable {
         double p99 = 0;
         for (double seconds : List.of(0.5, run.pace().seconds())) {
             int count = (int) (CHANGES_A_SECOND * seconds);
-            Latencies latencies = new Latencies(changes, count, DeliveryTopics.LISTED_BY_A_COMPANY);
-            latencies.publish(
-                    writer,
-                    CHANGES_A_SECOND,
-                    IntStream.range(changes, changes + count)
-                            .mapToObj(topics::changed)
-                            .toList());
+            Latencies latencies = new Latencies(changes, count, LISTED_BY_A_COMPANY);
+            // Of the variants that the first company lists, in turn.
+            List<ProducerRecord<String, byte[]>> records = IntStream.range(changes, changes + count)
+                    .mapToObj(change ->
+                            encoded(change % LISTED_BY_A_COMPANY * companies, Marker.COMPANY_ATTRIBUTES.text(change)))
+                    .toList();
+            receiver.watch(latencies);
+            latencies.publish(topics, CHANGES_A_SECOND, records);
             changes += count;
-            latencies.await(receiver);
+            latencies.await();
             p99 = latencies.percentile(99);
         }
         return p99;
@@ -176,10 +232,14 @@ final class DeliveryRows implements AutoCloseable {
     private double microsForOthers(int ofPartner, double idle) throws Exception {
         long cpu = sink.process().cpuNanos();
         long start = System.nanoTime();
-        int changed = topics.changeWithout(ofPartner, "change at " + start);
+        int[] changed = IntStream.range(0, variants())
+                .filter(variant -> variant % companies >= ofPartner)
+                .toArray();
+        IntStream.of(changed).forEach(variant -> topics.put(encoded(variant, "change at " + start)));
+        topics.flush();
         sink.awaitCaughtUp();
         double anyway = idle * (System.nanoTime() - start);
-        return (sink.process().cpuNanos() - cpu - anyway) / 1e3 / changed;
+        return (sink.process().cpuNanos() - cpu - anyway) / 1e3 / changed.length;
     }
 
     /**
@@ -207,13 +267,13 @@ final class DeliveryRows implements AutoCloseable {
      *
      * @param other another partner, for warming up
      */
-    private void wholeCatalog(Recipient whole, Recipient other) throws Exception {
+    private void everything(Recipient recipient, Recipient other) throws Exception {
         long before = storedBytes();
-        whole.send();
-        run.measured(Row.HELD_BYTES, (double) (storedBytes() - before) / whole.setting.listed());
+        recipient.send();
+        run.measured(Row.HELD_BYTES, (double) (storedBytes() - before) / recipient.listed());
         if (run.wants(Row.RESYNC_1M)) {
             boolean warm = other.warmUp();
-            Sent sent = whole.resend();
+            Sent sent = recipient.resend();
             // As many messages in parallel as the endpoint is sent, each as long as it takes.
             double bound = sent.counted.bodies() * Receiver.SLOW_MS / 1e3 / BareLoop.CONCURRENCY;
             run.measured(Row.RESYNC_1M, warm, sent.seconds, bound);
@@ -227,20 +287,20 @@ final class DeliveryRows implements AutoCloseable {
     private long storedBytes() throws Exception {
         sink.close();
         long bytes;
-        try (Stream<Path> files = Files.walk(part.folder().resolve("webhook-sink/state"))) {
+        try (Stream<Path> files = Files.walk(run.folder().resolve("webhook-sink/state"))) {
             bytes = files.filter(file ->
                             file.toString().endsWith(".sst") && file.toString().contains(SinkState.STORE))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         }
-        sink = CatalogProcess.start(part, CatalogProcess.WEBHOOK_SINK);
+        sink = CatalogProcess.start(run, CatalogProcess.WEBHOOK_SINK);
         sink.awaitCaughtUp();
         return bytes;
     }
 
     @Override
     public void close() throws IOException {
-        try (writer;
+        try (topics;
                 receiver) {
             sink.close();
         }
@@ -258,26 +318,34 @@ final class DeliveryRows implements AutoCloseable {
     /** A partner to which everything is sent, until its endpoint has accepted it. */
     private final class Recipient {
 
-        private DeliveryTopics.Setting setting;
+        private final String id;
+        private final int ofCompanies;
+        private final int locations;
+        private final String path;
+        private boolean names;
+        private long resyncs;
 
         Recipient(String id, int ofCompanies, int locations, String path) {
-            setting = new DeliveryTopics.Setting(
-                    id, ofCompanies, locations, new WebhookSetting(true, url + path), false, 0);
+            this.id = id;
+            this.ofCompanies = ofCompanies;
+            this.locations = locations;
+            this.path = path;
+        }
+
+        /** The number of variants listed where the partner sees them. */
+        int listed() {
+            return ofCompanies * LISTED_BY_A_COMPANY * (1 + locations);
         }
 
         /** Resends everything, unchanged. */
         Sent resend() throws Exception {
-            return next(setting.names(), setting.resyncs() + 1);
+            resyncs++;
+            return send();
         }
 
         /** Toggles a flag that changes each record. */
         Sent flip() throws Exception {
-            return next(!setting.names(), setting.resyncs());
-        }
-
-        private Sent next(boolean names, long resyncs) throws Exception {
-            setting = new DeliveryTopics.Setting(
-                    setting.partnerId(), setting.companies(), setting.locations(), setting.webhook(), names, resyncs);
+            names = !names;
             return send();
         }
 
@@ -288,21 +356,22 @@ final class DeliveryRows implements AutoCloseable {
         /** Sends what the setting makes due. */
         Sent send() throws Exception {
             double before = delivered();
-            receiver.ask("count");
+            receiver.count();
             long asked = Pace.now();
             long cpu = sink.process().cpuNanos();
-            topics.configure(List.of(setting));
-            sink.await("delivering", () -> delivered() >= before + setting.listed());
+            configure(id, new WebhookSetting(true, receiver.url() + path), ofCompanies, locations, names, resyncs);
+            topics.flush();
+            sink.await("delivering", () -> delivered() >= before + listed());
             double cpuSeconds = (sink.process().cpuNanos() - cpu) / 1e9;
-            Receiver.Counted counted = Receiver.Counted.ask(receiver);
+            Receiver.Counted counted = receiver.counted();
             System.err.printf(
                     "  sink: %d messages in %.2f s, %.1f µs of processor a variant%n",
-                    counted.bodies(), counted.secondsBetween(), cpuSeconds / setting.listed() * 1e6);
+                    counted.bodies(), counted.secondsBetween(), cpuSeconds / listed() * 1e6);
             return new Sent((counted.last() - asked) / 1e6, counted, cpuSeconds);
         }
 
         private double delivered() throws IOException, InterruptedException {
-            double delivered = sink.metric("catalog_webhook_delivered_total{partner=\"" + setting.partnerId() + "\"}");
+            double delivered = sink.metric("catalog_webhook_delivered_total{partner=\"" + id + "\"}");
             return Double.isNaN(delivered) ? 0 : delivered;
         }
     }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks;
 
-import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
@@ -12,7 +12,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -42,12 +41,11 @@ final class EndToEnd implements AutoCloseable {
     private static final int FIRST_CHANGE = 1_000;
 
     private final Run run;
-    private final BenchmarkEnvironment.Part part;
     private final ChangingCatalog catalog;
     private final CatalogProcess resolver;
     private final Pipeline ours;
     private final Pipeline floor;
-    private final JavaProcess receiver;
+    private final Receiver receiver = new Receiver();
     private final CatalogProcess sink;
     private final List<IntFunction<ChangingCatalog.Event>> products;
     private int next = FIRST_CHANGE;
@@ -57,31 +55,25 @@ final class EndToEnd implements AutoCloseable {
      *
      * @param floor what the same changes pass through for comparison
      */
-    EndToEnd(
-            Run run,
-            BenchmarkEnvironment.Part part,
-            ChangingCatalog catalog,
-            CatalogProcess resolver,
-            Pipeline ours,
-            Pipeline floor)
+    EndToEnd(Run run, ChangingCatalog catalog, CatalogProcess resolver, Pipeline ours, Pipeline floor)
             throws IOException {
         this.run = run;
-        this.part = part;
         this.catalog = catalog;
         this.resolver = resolver;
         this.ours = ours;
         this.floor = floor;
         this.products = catalog.listedProducts(EndToEnd::isOfPartner);
-        this.receiver = Receiver.start(part);
-        WebhookSetting webhook = new WebhookSetting(true, "http://127.0.0.1:" + receiver.line() + "/");
-        AllowedFields fields = new AllowedFields(true, true, true, true);
-        Stream<AllowedCompany> companies = IntStream.range(FIRST_COMPANY, GeneratedCatalog.COMPANIES)
-                .mapToObj(company -> GeneratedCatalog.company(company, GeneratedCatalog.locations(company), fields));
+        Partner partner = GeneratedCatalog.partner(
+                PARTNER,
+                new WebhookSetting(true, receiver.url() + "/"),
+                IntStream.range(FIRST_COMPANY, GeneratedCatalog.COMPANIES),
+                GeneratedCatalog::locations,
+                new AllowedFields(true, true, true, true));
         TopicWriter inputs = ours.inputs();
-        inputs.put(CatalogTopic.CLIENTS, PARTNER, PARTNER, GeneratedCatalog.client(PARTNER));
-        inputs.put(CatalogTopic.PARTNERS, PARTNER, PARTNER, GeneratedCatalog.partner(PARTNER, webhook, companies));
+        inputs.put(CatalogTopic.CLIENTS, PARTNER, GeneratedCatalog.client(PARTNER));
+        inputs.put(CatalogTopic.PARTNERS, PARTNER, partner);
         inputs.flush();
-        this.sink = CatalogProcess.start(part, CatalogProcess.WEBHOOK_SINK);
+        this.sink = CatalogProcess.start(run, CatalogProcess.WEBHOOK_SINK);
     }
 
     private static boolean isOfPartner(int company) {
@@ -100,7 +92,7 @@ final class EndToEnd implements AutoCloseable {
         compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds, warm);
         compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds, warm);
         if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
-            try (CatalogProcess api = CatalogProcess.start(part, CatalogProcess.QUERY_API)) {
+            try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
                 api.awaitCaughtUp();
                 processorTime(List.of(resolver.process(), api.process(), sink.process()), seconds);
             }
@@ -147,16 +139,9 @@ final class EndToEnd implements AutoCloseable {
         };
         boolean oursIsWarm = run.warm("processor time", ofOurs);
         boolean warm = run.warm("the floor's", ofFloor) && oursIsWarm;
-        List<Double> all = new ArrayList<>();
-        Callable<List<Double>> measuring = () -> {
-            double micros = ofOurs.call();
-            all.add(micros);
-            return List.of(micros);
-        };
-        run.measure(List.of(Row.CPU_CHANGE), warm, measuring, () -> List.of(ofFloor.call()));
+        Row.Result change = run.measure(Row.CPU_CHANGE, warm, ofOurs, ofFloor);
         if (run.wants(Row.KNEE)) {
-            double mean = all.stream().mapToDouble(each -> each).average().orElseThrow();
-            run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / mean);
+            run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / change.ours());
         }
     }
 
@@ -186,7 +171,7 @@ final class EndToEnd implements AutoCloseable {
         delivered(overrides.size(), overrides.size(), overrides);
         List<Double> alone = delivered(RELOAD_RATE, count, overrides).percentiles();
         System.err.printf("  overrides alone: %s%n", Run.text(alone));
-        try (TopicWriter reloading = part.writer()) {
+        try (TopicWriter reloading = new TopicWriter(run.kafka(), run.registry())) {
             List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
             for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
                 catalog.otherProducts(EndToEnd::isOfPartner, next++)
@@ -209,9 +194,9 @@ final class EndToEnd implements AutoCloseable {
     private Latencies delivered(double rate, int count, List<IntFunction<ChangingCatalog.Event>> things)
             throws Exception {
         Latencies latencies = new Latencies(next, count, things.size());
-        receiver.ask("watch");
+        receiver.watch(latencies);
         latencies.publish(ours.inputs(), rate, records(ours.inputs(), count, things));
-        latencies.await(receiver);
+        latencies.await();
         return latencies;
     }
 
@@ -231,8 +216,9 @@ final class EndToEnd implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        sink.close();
-        receiver.close();
+    public void close() throws IOException {
+        try (receiver) {
+            sink.close();
+        }
     }
 }

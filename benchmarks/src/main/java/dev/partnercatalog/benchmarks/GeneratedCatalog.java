@@ -17,15 +17,15 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.webhook.state.Hash;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
@@ -48,6 +48,9 @@ final class GeneratedCatalog {
 
     /** The number of companies, the first ones, that list variants for all their locations. */
     static final int LISTING_COMPANIES = 20;
+
+    /** For this many variants there is one entry of a company's or location's own. */
+    private static final int VARIANTS_OF_A_SPECIFIC = 5;
 
     private static final int MOST_LISTED = 10_000;
     private static final int MOST_LOCATIONS = 60;
@@ -83,19 +86,6 @@ final class GeneratedCatalog {
 
     static long locationId(int company, int location) {
         return 100_000 + 100L * company + location;
-    }
-
-    /** A location of any company as one number. */
-    static int locationNumber(int company, int location) {
-        return 100 * company + location;
-    }
-
-    static int companyOf(int locationNumber) {
-        return locationNumber / 100;
-    }
-
-    static long locationIdOf(int locationNumber) {
-        return locationId(companyOf(locationNumber), locationNumber % 100);
     }
 
     /** BPD's data of a variant as Avro. */
@@ -151,6 +141,21 @@ final class GeneratedCatalog {
         return values.build();
     }
 
+    /** A separate entry of a company or, if {@code ofLocation}, of one of its locations. */
+    record Specific(int variant, int company, int location, boolean ofLocation) {}
+
+    /** The separate entries of companies and locations in a catalog of this many variants, in order. */
+    static List<Specific> specific(int variants) {
+        var random = new SplittableRandom(7);
+        return Stream.generate(() -> {
+                    int variant = skewed(random, variants);
+                    int company = skewed(random, COMPANIES);
+                    return new Specific(variant, company, random.nextInt(locations(company)), random.nextInt(4) == 0);
+                })
+                .limit(variants / VARIANTS_OF_A_SPECIFIC)
+                .toList();
+    }
+
     /** What a company changes of a variant. */
     static FieldValues override(int variant, int company) {
         var random = new SplittableRandom(31L * variant + company);
@@ -174,15 +179,23 @@ final class GeneratedCatalog {
                 .build();
     }
 
-    static Partner partner(String id, WebhookSetting webhook, Stream<AllowedCompany> companies) {
-        return new Partner(id, "Benchmark", true, webhook, companies.toList());
+    /** A partner that sees these companies, and of each as many locations, the first ones. */
+    static Partner partner(
+            String id, WebhookSetting webhook, IntStream companies, IntUnaryOperator locations, AllowedFields fields) {
+        return new Partner(
+                id,
+                "Benchmark",
+                true,
+                webhook,
+                companies
+                        .mapToObj(company -> company(company, locations.applyAsInt(company), fields))
+                        .toList());
     }
 
-    /** A company with its first locations, as a partner may see it. */
-    static AllowedCompany company(int company, int ofLocations, AllowedFields fields) {
-        String id = Long.toString(GeneratedCatalog.companyId(company));
+    private static AllowedCompany company(int company, int ofLocations, AllowedFields fields) {
+        String id = Long.toString(companyId(company));
         List<AllowedLocation> locations = IntStream.range(0, ofLocations)
-                .mapToObj(location -> Long.toString(GeneratedCatalog.locationId(company, location)))
+                .mapToObj(location -> Long.toString(locationId(company, location)))
                 .map(location -> new AllowedLocation(location, "Location " + location, location))
                 .toList();
         return new AllowedCompany(id, "Company " + id, "cova", id, fields, locations);
@@ -190,31 +203,18 @@ final class GeneratedCatalog {
 
     /** A client under its partner's id; without one, the partner's webhooks would be held. */
     static Client client(String partnerId) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.US_ASCII));
-            return Client.newBuilder()
-                    .setClientId(partnerId)
-                    .setPartnerId(partnerId)
-                    .setSecretHash(ByteBuffer.wrap(hash))
-                    .setEnabled(true)
-                    .setCreatedAt(Instant.EPOCH)
-                    .build();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        byte[] hash = Hash.sha256().digest(SECRET.getBytes(StandardCharsets.US_ASCII));
+        return Client.newBuilder()
+                .setClientId(partnerId)
+                .setPartnerId(partnerId)
+                .setSecretHash(ByteBuffer.wrap(hash))
+                .setEnabled(true)
+                .setCreatedAt(Instant.EPOCH)
+                .build();
     }
 
-    /** Mostly one of the popular ones, of this many. */
-    static int changedVariant(SplittableRandom random, int variants) {
-        return skewed(random, variants);
-    }
-
-    /** Mostly one of the large ones. */
-    static int changingCompany(SplittableRandom random) {
-        return skewed(random, COMPANIES);
-    }
-
-    private static int skewed(SplittableRandom random, int bound) {
+    /** Mostly one of the first ones, which are the popular variants and the large companies. */
+    static int skewed(SplittableRandom random, int bound) {
         double uniform = random.nextDouble();
         return (int) (bound * uniform * uniform * uniform);
     }
@@ -229,18 +229,13 @@ final class GeneratedCatalog {
     }
 
     private static List<Asset> assets(int variant, int count) {
-        List<Asset> assets = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            assets.add(new Asset("a" + variant + "-" + i, "https://cdn.example/v/" + variant + "/" + i + ".jpg", null));
-        }
-        return assets;
+        return IntStream.range(0, count)
+                .mapToObj(i ->
+                        new Asset("a" + variant + "-" + i, "https://cdn.example/v/" + variant + "/" + i + ".jpg", null))
+                .toList();
     }
 
     private static String words(SplittableRandom random, int count) {
-        StringBuilder words = new StringBuilder();
-        for (int i = 0; i < count; i++) {
-            words.append(i == 0 ? "" : " ").append(WORDS.get(random.nextInt(WORDS.size())));
-        }
-        return words.toString();
+        return random.ints(count, 0, WORDS.size()).mapToObj(WORDS::get).collect(Collectors.joining(" "));
     }
 }

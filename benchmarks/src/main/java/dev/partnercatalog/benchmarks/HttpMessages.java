@@ -6,13 +6,14 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The HTTP/1.1 messages that come on a connection, read at next to no cost. Not thread-safe. */
 final class HttpMessages implements AutoCloseable {
 
     private static final int HEAD_END = 0x0d0a0d0a;
-    private static final String LENGTH = "\r\ncontent-length:";
+    private static final Pattern LENGTH = Pattern.compile("\r\ncontent-length: *(\\d+)", Pattern.CASE_INSENSITIVE);
 
     private final Socket socket;
     private final InputStream in;
@@ -29,30 +30,31 @@ final class HttpMessages implements AutoCloseable {
 
     /** Reads the next message; false if the other side has closed the connection instead. */
     boolean read() throws IOException {
-        int filled = in.read(buffer);
-        if (filled < 0) {
-            return false;
-        }
-        for (bodyAt = bodyAt(filled); bodyAt < 0; bodyAt = bodyAt(filled)) {
-            filled += readMore(filled);
-        }
-        head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
-        end = bodyAt + statedLength();
-        if (buffer.length < end) {
-            buffer = Arrays.copyOf(buffer, end);
-        }
-        while (filled < end) {
-            filled += readMore(filled);
+        int filled = 0;
+        bodyAt = -1;
+        while (bodyAt < 0 || filled < end) {
+            int read = in.read(buffer, filled, buffer.length - filled);
+            if (read < 0 && filled == 0) {
+                return false;
+            }
+            if (read <= 0) {
+                throw new EOFException("a message broke off");
+            }
+            filled += read;
+            if (bodyAt < 0) {
+                findBody(filled);
+            }
         }
         return true;
     }
 
-    private int readMore(int at) throws IOException {
-        int read = in.read(buffer, at, buffer.length - at);
-        if (read <= 0) {
-            throw new EOFException("a message broke off");
+    private void findBody(int filled) throws IOException {
+        bodyAt = bodyAt(filled);
+        if (bodyAt >= 0) {
+            head = new String(buffer, 0, bodyAt, StandardCharsets.ISO_8859_1);
+            end = bodyAt + statedLength();
+            buffer = buffer.length < end ? Arrays.copyOf(buffer, end) : buffer;
         }
-        return read;
     }
 
     private int bodyAt(int filled) {
@@ -67,12 +69,11 @@ final class HttpMessages implements AutoCloseable {
     }
 
     private int statedLength() throws IOException {
-        int at = head.toLowerCase(Locale.ROOT).indexOf(LENGTH);
-        if (at < 0) {
+        Matcher length = LENGTH.matcher(head);
+        if (!length.find()) {
             throw new IOException("a message doesn't state its length");
         }
-        return Integer.parseInt(
-                head.substring(at + LENGTH.length(), head.indexOf('\r', at + 2)).strip());
+        return Integer.parseInt(length.group(1));
     }
 
     /** The second word of the message's first line: a path or a status. */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A separate virtual machine; it is ended when this is closed. */
 final class JavaProcess implements AutoCloseable {
@@ -36,18 +37,15 @@ final class JavaProcess implements AutoCloseable {
         this.out = process.inputReader();
     }
 
-    /**
-     * Starts a class's main method with this one's classes.
-     *
-     * @param log file for its errors
-     */
-    static JavaProcess start(Path log, List<String> options, Class<?> main, List<String> arguments) throws IOException {
+    /** Starts a class's main method with this one's classes; its log has the class's name. */
+    static JavaProcess start(Run run, Class<?> main, List<String> options, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
+        command.addAll(run.pace().machineOptions());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(arguments);
-        return new JavaProcess(new ProcessBuilder(command), log);
+        Stream.of(arguments).map(String::valueOf).forEach(command::add);
+        return new JavaProcess(new ProcessBuilder(command), run.folder().resolve(main.getSimpleName() + ".log"));
     }
 
     /**
@@ -56,9 +54,8 @@ final class JavaProcess implements AutoCloseable {
      * @param options that are added to the launcher's, before those in {@code $CATALOG_JAVA_OPTIONS}
      */
     static JavaProcess catalog(Path log, List<String> options, List<String> arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(System.getProperty("catalog.command")));
-        command.addAll(arguments);
-        ProcessBuilder builder = new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(System.getProperty("catalog.command"));
+        builder.command().addAll(arguments);
         builder.environment()
                 .merge("CATALOG_JAVA_OPTIONS", String.join(" ", options), (users, own) -> own + " " + users);
         return new JavaProcess(builder, log);

@@ -1,10 +1,9 @@
 package dev.partnercatalog.benchmarks;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -17,13 +16,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class Latencies implements Pipeline.Awaited {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final long INTERVAL_MS = 50;
+    private static final int PATIENCE_MINUTES = 5;
 
     private final int first;
     private final AtomicLongArray due;
     private final AtomicLongArray arrived;
-    private final AtomicInteger missing;
+    private final CountDownLatch missing;
     private final int things;
 
     /**
@@ -35,7 +33,7 @@ final class Latencies implements Pipeline.Awaited {
         this.things = things;
         this.due = new AtomicLongArray(count);
         this.arrived = new AtomicLongArray(count);
-        this.missing = new AtomicInteger(count);
+        this.missing = new CountDownLatch(count);
     }
 
     /**
@@ -51,40 +49,34 @@ final class Latencies implements Pipeline.Awaited {
         topics.flush();
     }
 
-    /** A change has arrived, in microseconds since 1970; changes that aren't among these don't count. */
+    /** These bytes have arrived, in microseconds since 1970; changes in them that aren't among these don't count. */
+    void found(byte[] bytes, long micros) {
+        Marker.forEach(bytes, change -> arrived(change, micros));
+    }
+
+    /** A change has arrived, in microseconds since 1970. */
     void arrived(int change, long micros) {
         if (change < first + arrived.length()) {
             for (int i = change - first; i >= 0 && arrived.compareAndSet(i, 0, micros); i -= things) {
-                missing.decrementAndGet();
+                missing.countDown();
             }
         }
     }
 
     @Override
     public void take(ConsumerRecord<byte[], byte[]> record) {
-        long now = Pace.now();
-        Marker.forEach(record.value(), change -> arrived(change, now));
+        found(record.value(), Pace.now());
     }
 
     @Override
     public String missing() {
-        return missing.get() == 0 ? "" : missing + " of " + arrived.length() + " changes";
+        return missing.getCount() == 0 ? "" : missing.getCount() + " of " + arrived.length() + " changes";
     }
 
-    /** Waits until the receiver, which watches for changes, has seen all; throws {@link IOException} if it doesn't. */
-    void await(JavaProcess receiver) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            for (Receiver.Arrival arrival : Receiver.Arrival.ask(receiver)) {
-                arrived(arrival.change(), arrival.micros());
-            }
-            if (missing().isEmpty()) {
-                return;
-            }
-            if (System.nanoTime() > deadline) {
-                throw new IOException("did not arrive: " + missing());
-            }
-            TimeUnit.MILLISECONDS.sleep(INTERVAL_MS);
+    /** Waits until all have arrived; throws {@link IOException} if they don't. */
+    void await() throws IOException, InterruptedException {
+        if (!missing.await(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+            throw new IOException("did not arrive: " + missing());
         }
     }
 

@@ -6,14 +6,16 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Sends batch-gets of 100 barcodes or SKUs at a location, uniformly distributed over all data, over persistent
@@ -55,8 +57,7 @@ final class LoadGenerator {
      */
     record Measured(double requestsPerSecond, double p99Millis, double bytes, long sent) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // passed on, not compared
-    private record Answers(long[] micros, long bytes, long sent) {}
+    private record Answers(LongStream micros, long bytes, long sent) {}
 
     private LoadGenerator() {}
 
@@ -72,19 +73,17 @@ final class LoadGenerator {
 
     static Measured run(Load load) throws Exception {
         List<byte[][]> requests = IntStream.range(0, load.connections)
-                .mapToObj(i -> requests(load, i))
+                .mapToObj(i -> requests(load, new SplittableRandom(i)))
+                .toList();
+        long start = Pace.now();
+        List<Callable<Answers>> connections = IntStream.range(0, load.connections)
+                .<Callable<Answers>>mapToObj(i -> () -> send(load, i, requests.get(i), start))
                 .toList();
         ExecutorService threads = Executors.newFixedThreadPool(load.connections);
         try {
-            long start = Pace.now();
-            List<Future<Answers>> running = new ArrayList<>();
-            for (int i = 0; i < load.connections; i++) {
-                int number = i;
-                running.add(threads.submit(() -> send(load, number, requests.get(number), start)));
-            }
             List<Answers> all = new ArrayList<>();
-            for (Future<Answers> each : running) {
-                all.add(each.get());
+            for (Future<Answers> answers : threads.invokeAll(connections)) {
+                all.add(answers.get());
             }
             return measured(all, load.seconds);
         } finally {
@@ -92,11 +91,8 @@ final class LoadGenerator {
         }
     }
 
-    private static byte[][] requests(Load load, int number) {
-        byte[][] requests = new byte[REQUESTS][];
-        SplittableRandom random = new SplittableRandom(number);
-        Arrays.setAll(requests, i -> request(load, random));
-        return requests;
+    private static byte[][] requests(Load load, SplittableRandom random) {
+        return Stream.generate(() -> request(load, random)).limit(REQUESTS).toArray(byte[][]::new);
     }
 
     private static byte[] request(Load load, SplittableRandom random) {
@@ -119,8 +115,7 @@ final class LoadGenerator {
         long end = from + micros(load.seconds);
         long interval = load.rate == 0 ? 0 : micros(load.connections / load.rate);
         long due = start + number * interval / load.connections;
-        long[] micros = new long[1 << 12];
-        int count = 0;
+        LongStream.Builder micros = LongStream.builder();
         long bytes = 0;
         try (HttpMessages connection = new HttpMessages(new Socket(InetAddress.getLoopbackAddress(), load.port))) {
             for (int i = 0; ; i++) {
@@ -130,17 +125,14 @@ final class LoadGenerator {
                 // The client's waiting time includes the time until its request's turn.
                 long asked = interval > 0 ? due : Pace.now();
                 if (asked >= end) {
-                    return new Answers(Arrays.copyOf(micros, count), bytes, i);
+                    return new Answers(micros.build(), bytes, i);
                 }
                 connection.write(requests[i % REQUESTS]);
                 if (!connection.read() || !connection.subject().equals("200")) {
                     throw new IOException("answered " + connection.subject());
                 }
                 if (asked >= from) {
-                    if (count == micros.length) {
-                        micros = Arrays.copyOf(micros, 2 * count);
-                    }
-                    micros[count++] = Pace.now() - asked;
+                    micros.add(Pace.now() - asked);
                     bytes += connection.length();
                 }
                 due += interval;
@@ -149,10 +141,7 @@ final class LoadGenerator {
     }
 
     private static Measured measured(List<Answers> all, double seconds) {
-        long[] micros = all.stream()
-                .flatMapToLong(answers -> Arrays.stream(answers.micros()))
-                .sorted()
-                .toArray();
+        long[] micros = all.stream().flatMapToLong(Answers::micros).sorted().toArray();
         if (micros.length == 0) {
             throw new IllegalStateException("nothing was answered");
         }

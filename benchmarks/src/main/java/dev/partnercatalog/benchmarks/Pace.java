@@ -1,6 +1,5 @@
 package dev.partnercatalog.benchmarks;
 
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,16 +22,7 @@ enum Pace {
         return of(2.5, 1.0);
     }
 
-    /** The variants of the catalog that is served. */
-    int variants() {
-        return of(GeneratedCatalog.VARIANTS, 10_000);
-    }
-
-    int partitions() {
-        return of(TopicSettings.DEFAULT_PARTITIONS, 3);
-    }
-
-    /** What each virtual machine is given, besides those that its application has. */
+    /** What each virtual machine is given, besides its application's own options. */
     List<String> machineOptions() {
         return of(List.of(), List.of("-XX:TieredStopAtLevel=1"));
     }

@@ -46,51 +46,51 @@ final class Pipeline implements AutoCloseable {
 
         /** What is missing, for people; empty once everything has arrived. */
         String missing();
+    }
 
-        /** A number of records, whatever they contain. */
-        static Awaited counted(long expected) {
-            AtomicLong count = new AtomicLong();
-            return new Awaited() {
-                @Override
-                public void take(ConsumerRecord<byte[], byte[]> record) {
-                    count.incrementAndGet();
-                }
+    /** A number of records, whatever they contain. */
+    static Awaited counted(long expected) {
+        AtomicLong count = new AtomicLong();
+        return new Awaited() {
+            @Override
+            public void take(ConsumerRecord<byte[], byte[]> record) {
+                count.incrementAndGet();
+            }
 
-                @Override
-                public String missing() {
-                    return count.get() >= expected ? "" : count + " of " + expected + " records";
-                }
-            };
-        }
+            @Override
+            public String missing() {
+                return count.get() >= expected ? "" : count + " of " + expected + " records";
+            }
+        };
+    }
 
-        /** For each of the events a record that shows it. */
-        static Awaited showing(Stream<ChangingCatalog.Event> events) {
-            Map<String, List<String>> missing = new HashMap<>();
-            events.forEach(event -> missing.computeIfAbsent(event.shownAt(), any -> new ArrayList<>())
-                    .add(event.shown()));
-            return new Awaited() {
-                @Override
-                public void take(ConsumerRecord<byte[], byte[]> record) {
-                    String key = new String(record.key(), StandardCharsets.UTF_8);
-                    List<String> shown = missing.get(key);
-                    if (shown != null && record.value() != null) {
-                        String value = new String(record.value(), StandardCharsets.ISO_8859_1);
-                        shown.removeIf(value::contains);
-                        if (shown.isEmpty()) {
-                            missing.remove(key);
-                        }
+    /** For each of the events a record that shows it. */
+    static Awaited showing(Stream<ChangingCatalog.Event> events) {
+        Map<String, List<String>> missing = new HashMap<>();
+        events.forEach(event -> missing.computeIfAbsent(event.shownAt(), any -> new ArrayList<>())
+                .add(event.shown()));
+        return new Awaited() {
+            @Override
+            public void take(ConsumerRecord<byte[], byte[]> record) {
+                String key = new String(record.key(), StandardCharsets.UTF_8);
+                List<String> texts = missing.get(key);
+                if (texts != null && record.value() != null) {
+                    String value = new String(record.value(), StandardCharsets.ISO_8859_1);
+                    texts.removeIf(value::contains);
+                    if (texts.isEmpty()) {
+                        missing.remove(key);
                     }
                 }
+            }
 
-                @Override
-                public String missing() {
-                    return missing.isEmpty()
-                            ? ""
-                            : missing.size() + " records, such as "
-                                    + missing.entrySet().stream().limit(3).toList();
-                }
-            };
-        }
+            @Override
+            public String missing() {
+                return missing.isEmpty()
+                        ? ""
+                        : missing.size() + " records, such as "
+                                + missing.entrySet().stream().limit(3).toList();
+            }
+        };
     }
 
     /**

@@ -1,35 +1,32 @@
 package dev.partnercatalog.benchmarks;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A partner's endpoint that costs next to nothing. What is posted to {@code /slow} is answered after {@link #SLOW_MS}. It
- * executes the commands in the lines of its input, and answers each with one line. Thread-safe.
- */
-final class Receiver {
+/** A partner's endpoint that costs next to nothing. Thread-safe. */
+final class Receiver implements AutoCloseable {
 
+    /** The path where a request is answered after {@link #SLOW_MS}. */
     static final String SLOW = "/slow";
     /** In milliseconds, from the last byte of a request to the response. */
     static final long SLOW_MS = 20;
 
     private static final byte[] ACCEPTED = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
-    private List<Arrival> watched = new ArrayList<>();
-    private boolean watching;
-    private long bodies;
-    private long bytes;
-    private long first;
-    private long last;
+    private final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "receiver");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable Latencies watching;
+    private Counted counted = Counted.NOTHING;
 
     /**
      * What it counted.
@@ -39,8 +36,10 @@ final class Receiver {
      */
     record Counted(long bodies, long bytes, long first, long last) {
 
-        static Counted ask(JavaProcess receiver) throws IOException {
-            return JSON.readValue(receiver.ask("counted"), Counted.class);
+        private static final Counted NOTHING = new Counted(0, 0, 0, 0);
+
+        private Counted and(byte[] body, long micros) {
+            return new Counted(bodies + 1, bytes + body.length, bodies == 0 ? micros : first, micros);
         }
 
         /** The time from the first to the last. */
@@ -49,43 +48,39 @@ final class Receiver {
         }
     }
 
-    /** A change whose marker arrived, and when, in microseconds since 1970. */
-    record Arrival(int change, long micros) {
-
-        /** Those since this was last asked; it watches for them since it was told so. */
-        static List<Arrival> ask(JavaProcess receiver) throws IOException {
-            return List.of(JSON.readValue(receiver.ask("watched"), Arrival[].class));
-        }
+    Receiver() throws IOException {
+        threads.execute(this::accept);
     }
 
-    /** Starts one in a process of its own, whose first line is its port. */
-    static JavaProcess start(BenchmarkEnvironment.Part part) throws IOException {
-        return part.start(Receiver.class, JavaProcess.SMALL);
+    String url() {
+        return "http://127.0.0.1:" + server.getLocalPort();
     }
 
-    /** Writes its port as one line and receives until its input ends. */
-    public static void main(String[] arguments) throws Exception {
-        Receiver receiver = new Receiver();
-        ExecutorService threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "receiver");
-            thread.setDaemon(true);
-            return thread;
-        });
-        try (ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress())) {
-            threads.execute(() -> receiver.accept(server, threads));
-            System.out.println(server.getLocalPort());
-            JavaProcess.answer(receiver::answer);
-        }
+    /** Counts anew from now on, and looks for no changes. */
+    synchronized void count() {
+        counted = Counted.NOTHING;
+        watching = null;
     }
 
-    private void accept(ServerSocket server, ExecutorService threads) {
+    synchronized Counted counted() {
+        return counted;
+    }
+
+    /** Notes in these each change that arrives from now on. */
+    synchronized void watch(Latencies latencies) {
+        watching = latencies;
+    }
+
+    private void accept() {
         try {
             while (true) {
                 Socket socket = server.accept();
                 threads.execute(() -> serve(socket));
             }
         } catch (IOException e) {
-            System.err.println("no connections are accepted any more: " + e.getMessage());
+            if (!server.isClosed()) {
+                System.err.println("no connections are accepted any more: " + e.getMessage());
+            }
         }
     }
 
@@ -104,36 +99,16 @@ final class Receiver {
     }
 
     private synchronized void add(byte[] body) {
-        last = Pace.now();
-        first = bodies == 0 ? last : first;
-        bodies++;
-        bytes += body.length;
-        if (watching) {
-            Marker.forEach(body, change -> watched.add(new Arrival(change, last)));
+        long now = Pace.now();
+        counted = counted.and(body, now);
+        if (watching != null) {
+            watching.found(body, now);
         }
     }
 
-    private synchronized String answer(String line) throws IOException {
-        switch (line) {
-            case "count" -> {
-                bodies = 0;
-                bytes = 0;
-                watching = false;
-            }
-            case "counted" -> {
-                return JSON.writeValueAsString(new Counted(bodies, bytes, first, last));
-            }
-            case "watch" -> {
-                watching = true;
-                watched = new ArrayList<>();
-            }
-            case "watched" -> {
-                String answer = JSON.writeValueAsString(watched);
-                watched = new ArrayList<>();
-                return answer;
-            }
-            default -> throw new IllegalArgumentException("not a command: " + line);
-        }
-        return "done";
+    @Override
+    public void close() throws IOException {
+        threads.shutdownNow();
+        server.close();
     }
 }

@@ -15,29 +15,27 @@ final class ResolvingRows {
     private static final long SETTLED_MS = 500;
 
     private final Run run;
-    private final BenchmarkEnvironment.Part part;
     private final int changes;
     private final ChangingCatalog catalog;
     private List<ChangingCatalog.Event> changed = List.of();
     private long bytesOfEvent;
 
-    private ResolvingRows(Run run, BenchmarkEnvironment.Part part) {
+    private ResolvingRows(Run run) {
         this.run = run;
-        this.part = part;
         this.changes = run.pace().of(30_000, 2_000);
         this.catalog = new ChangingCatalog(run.pace().of(100_000, 10_000));
     }
 
-    static void measure(Run run, BenchmarkEnvironment.Part part) throws Exception {
-        new ResolvingRows(run, part).measure();
+    static void measure(Run run) throws Exception {
+        new ResolvingRows(run).measure();
     }
 
     private void measure() throws Exception {
-        TopicWriter inputs = part.writer();
-        CatalogProcess resolver = CatalogProcess.start(part, CatalogProcess.STREAMS_APP);
-        try (Pipeline ours = new Pipeline(resolver.process(), inputs, part.kafka())) {
+        TopicWriter inputs = new TopicWriter(run.kafka(), run.registry());
+        CatalogProcess resolver = CatalogProcess.start(run, CatalogProcess.STREAMS_APP);
+        try (Pipeline ours = new Pipeline(resolver.process(), inputs, run.kafka())) {
             System.err.println("loading a catalog ...");
-            ours.time(catalog.events(), Pipeline.Awaited.showing(catalog.events()));
+            ours.time(catalog.events(), Pipeline.showing(catalog.events()));
             int counted = run.pace().of(10_000, 1_000);
             if (run.wants(Row.RECORDS_EVENT)) {
                 run.measured(Row.RECORDS_EVENT, records(ours, catalog.change(counted)));
@@ -52,7 +50,7 @@ final class ResolvingRows {
     }
 
     private static Pipeline.Timing time(Pipeline ours, List<ChangingCatalog.Event> events) throws Exception {
-        return ours.time(events.stream(), Pipeline.Awaited.showing(events.stream()));
+        return ours.time(events.stream(), Pipeline.showing(events.stream()));
     }
 
     /** How many records an event makes in topics, in changelogs and between steps. */
@@ -78,27 +76,27 @@ final class ResolvingRows {
     private void compareWithRekeying(CatalogProcess resolver, Pipeline ours) throws Exception {
         // Loading takes a different path through the code than changes, which is still being compiled.
         boolean warm = run.warm("resolving", () -> change(ours).seconds());
-        KafkaSettings kafka = part.kafka("rekeying.");
-        TopicWriter inputs = new TopicWriter(kafka, part.registry());
+        KafkaSettings kafka = run.kafka("rekeying.");
+        TopicWriter inputs = new TopicWriter(kafka, run.registry());
         List<String> options = new ArrayList<>(JavaProcess.LIKE_THE_OTHERS);
         // As the launcher does.
         String more = System.getenv("CATALOG_JAVA_OPTIONS");
         if (more != null && !more.isBlank()) {
             options.addAll(List.of(more.strip().split("\\s+", -1)));
         }
-        JavaProcess process = part.start(
+        JavaProcess process = JavaProcess.start(
+                run,
                 Rekeying.class,
                 options,
                 kafka.bootstrapServers(),
-                part.registry(),
+                run.registry(),
                 kafka.topics().prefix(),
                 kafka.topics().partitions(),
-                part.folder().resolve("rekeying"),
+                run.folder().resolve("rekeying"),
                 bytesOfEvent);
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
-            rekeying.time(
-                    catalog.events(), Pipeline.Awaited.counted(catalog.events().count()));
+            rekeying.time(catalog.events(), Pipeline.counted(catalog.events().count()));
             if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
                 boolean bothWarm = run.warm("re-keying", () -> rekey(rekeying).get(0)) && warm;
                 run.measure(
@@ -109,7 +107,7 @@ final class ResolvingRows {
             }
             if (EndToEnd.isWanted(run)) {
                 // Re-keying has the same number of hops: an input, a topic between the steps, and a topic of entries.
-                try (EndToEnd endToEnd = new EndToEnd(run, part, catalog, resolver, ours, rekeying)) {
+                try (EndToEnd endToEnd = new EndToEnd(run, catalog, resolver, ours, rekeying)) {
                     endToEnd.measure();
                 }
             }
@@ -127,7 +125,7 @@ final class ResolvingRows {
 
     /** The same as last for ours. */
     private List<Double> rekey(Pipeline rekeying) throws Exception {
-        return figures(rekeying.time(changed.stream(), Pipeline.Awaited.counted(changes)));
+        return figures(rekeying.time(changed.stream(), Pipeline.counted(changes)));
     }
 
     /** The events per second, and the seconds of processor for a million of them. */

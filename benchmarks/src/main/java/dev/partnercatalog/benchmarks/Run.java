@@ -1,9 +1,14 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -11,16 +16,30 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One run of the benchmarks.
+ * How a group of rows is measured, and where.
  *
  * @param results takes each row once it is measured, so that it isn't lost where a later one fails
+ * @param folder the group's own, for whatever its processes write
+ * @param kafka with the prefix of the group's topics
  */
-record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
+record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder, KafkaSettings kafka, URI registry) {
 
     /** So many rounds in a row differ by less than a tenth once something is warm. */
     private static final int ALIKE = 3;
 
     private static final double TENTH = 0.1;
+
+    /** Topics of another catalog. */
+    KafkaSettings kafka(String prefix) {
+        TopicSettings own = kafka.topics();
+        TopicSettings topics = new TopicSettings(own.prefix() + prefix, own.partitions(), own.replicationFactor());
+        return new KafkaSettings(kafka.bootstrapServers(), topics, Map.of());
+    }
+
+    /** The file of the master key, which all groups share. */
+    Path secrets() {
+        return folder.resolveSibling("master.key");
+    }
 
     boolean wants(Row... rows) {
         return !Collections.disjoint(wanted, List.of(rows));
@@ -47,7 +66,7 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
      *
      * @param ours measures all these rows once, in their order
      */
-    void measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against)
+    List<Row.Result> measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against)
             throws Exception {
         List<List<Double>> ofOurs = new ArrayList<>();
         List<List<Double>> ofCounterparts = new ArrayList<>();
@@ -56,9 +75,15 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
             ofCounterparts.add(against.call());
             System.err.printf("  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
         }
-        for (int i = 0; i < rows.size(); i++) {
-            measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm);
-        }
+        return IntStream.range(0, rows.size())
+                .mapToObj(i -> measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm))
+                .toList();
+    }
+
+    /** Measures a row and its counterpart in turn. */
+    Row.Result measure(Row row, boolean warm, Callable<Double> ours, Callable<Double> against) throws Exception {
+        return measure(List.of(row), warm, () -> List.of(ours.call()), () -> List.of(against.call()))
+                .get(0);
     }
 
     /** Measures a row that has no counterpart. */
@@ -72,7 +97,7 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
 
     /** Takes a row that is measured once and has no counterpart. */
     void measured(Row row, double ours) {
-        measured(row, true, ours, Double.NaN);
+        measured(row, List.of(ours), List.of(), true);
     }
 
     /** Takes a row that is measured once. */
@@ -80,10 +105,12 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results) {
         measured(row, List.of(ours), List.of(against), warm);
     }
 
-    private void measured(Row row, List<Double> ours, List<Double> against, boolean warm) {
+    private Row.Result measured(Row row, List<Double> ours, List<Double> against, boolean warm) {
+        Row.Result result = Row.Result.of(row, ours, against, warm);
         if (wants(row)) {
-            results.accept(Row.Result.of(row, ours, against, warm));
+            results.accept(result);
         }
+        return result;
     }
 
     /** Figures for people. */

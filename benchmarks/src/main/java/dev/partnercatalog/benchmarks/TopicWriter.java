@@ -78,11 +78,10 @@ final class TopicWriter implements AutoCloseable {
 
     /** Encodes the record of a resolved variant. */
     ProducerRecord<String, byte[]> encode(ScopedVariant key, SpecificRecord record) {
-        boolean ofCompany = VariantKeys.isOfCompany(key);
         return encode(
-                ofCompany ? CatalogTopic.COMPANY_VARIANTS : CatalogTopic.RESOLVED_VARIANTS,
+                VariantKeys.isOfCompany(key) ? CatalogTopic.COMPANY_VARIANTS : CatalogTopic.RESOLVED_VARIANTS,
                 VariantKeys.encode(key),
-                partition(ofCompany ? Long.toString(key.companyId()) : key.barcode()),
+                VariantKeys.partition(key, kafka.topics().partitions()),
                 record);
     }
 
@@ -95,31 +94,24 @@ final class TopicWriter implements AutoCloseable {
         var unused = producer.send(record, (written, failure) -> fault.compareAndSet(null, failure));
     }
 
-    /** @param partitionedBy the part of the key that determines the partition */
-    void put(CatalogTopic topic, String key, String partitionedBy, SpecificRecord record) {
-        put(encode(topic, key, partition(partitionedBy), record));
-    }
-
-    /** Puts the record of a resolved variant. */
-    void put(ScopedVariant key, SpecificRecord record) {
-        put(encode(key, record));
+    /** Puts a record whose key determines its partition. */
+    void put(CatalogTopic topic, String key, SpecificRecord record) {
+        put(encode(topic, key, partition(key), record));
     }
 
     /** Puts what the resolver writes for a listing. */
     void putListing(long companyId, long locationId, String sku, String barcode) {
-        put(
-                CatalogTopic.SKU_BARCODES,
-                new ListingKey(companyId, locationId, sku).encode(),
-                Long.toString(companyId),
-                new SkuBarcode(barcode));
+        String key = new ListingKey(companyId, locationId, sku).encode();
+        int partition = partition(Long.toString(companyId));
+        put(encode(CatalogTopic.SKU_BARCODES, key, partition, new SkuBarcode(barcode)));
     }
 
     /** Puts a partner's configuration as the resolver writes it, and a client of the partner. */
     void putPartner(Partner partner, long revision, long resyncs) {
         String id = partner.getPartnerId();
-        put(CatalogTopic.CLIENTS, id, id, GeneratedCatalog.client(id));
+        put(CatalogTopic.CLIENTS, id, GeneratedCatalog.client(id));
         WebhookControl control = WebhookControl.newBuilder().setResyncs(resyncs).build();
-        put(CatalogTopic.PARTNER_CONFIGS, id, id, new PartnerConfig(revision, partner, revision, control, null));
+        put(CatalogTopic.PARTNER_CONFIGS, id, new PartnerConfig(revision, partner, revision, control, null));
     }
 
     /** Sends what was put at once, and waits until the broker has it. */

@@ -20,8 +20,9 @@ class CatalogProcessTest {
     }
 
     @Test
-    void one_series_can_be_asked_for() {
+    void one_series_can_be_asked_for_and_some_by_how_a_label_begins() {
         assertThat(CatalogProcess.sum(TEXT, "due{partner=\"a\"}")).isEqualTo(3);
+        assertThat(CatalogProcess.sum(TEXT, "due{partner=\"a")).isEqualTo(18);
     }
 
     @Test

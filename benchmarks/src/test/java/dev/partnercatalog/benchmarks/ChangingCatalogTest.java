@@ -31,7 +31,7 @@ class ChangingCatalogTest {
     @Test
     void events_are_awaited_until_the_record_of_each_shows_it() {
         List<ChangingCatalog.Event> events = catalog.change(300);
-        Pipeline.Awaited awaited = Pipeline.Awaited.showing(events.stream());
+        Pipeline.Awaited awaited = Pipeline.showing(events.stream());
         for (ChangingCatalog.Event event : events) {
             assertThat(awaited.missing()).isNotEmpty();
             take(awaited, event.shownAt(), "before");

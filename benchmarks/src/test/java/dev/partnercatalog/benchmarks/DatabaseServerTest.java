@@ -30,7 +30,7 @@ class DatabaseServerTest {
             FieldValues bpd = GeneratedCatalog.bpd(variant);
             FieldValues override = GeneratedCatalog.override(variant, 3);
             DatabaseServer.Answer answer = new DatabaseServer.Answer(1_003, 100_300, new String[] {"8", "9"});
-            answer.add("8", LayerDatabase.layer(bpd.withDefaults()), LayerDatabase.layer(override), null, null);
+            answer.add("8", DatabaseServer.layer(bpd.withDefaults()), DatabaseServer.layer(override), null, null);
             JsonNode answered = JSON.readTree(answer.json());
             byte[] expected = PartnerView.json(
                     "8",

@@ -2,45 +2,32 @@ package dev.partnercatalog.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ReceiverTest {
 
-    @TempDir
-    @SuppressWarnings("NullAway.Init")
-    private Path folder;
+    private final Receiver receiver = new Receiver();
 
-    @SuppressWarnings("NullAway.Init")
-    private JavaProcess receiver;
-
-    private int port;
-
-    @BeforeEach
-    void start() throws Exception {
-        receiver = JavaProcess.start(folder.resolve("log"), List.of("-Xmx64m"), Receiver.class, List.of());
-        port = Integer.parseInt(receiver.line());
-    }
+    ReceiverTest() throws IOException {}
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         receiver.close();
     }
 
     @Test
     void it_counts_bodies_of_any_size() throws Exception {
-        receiver.ask("count");
+        post("before");
+        receiver.count();
         post("x".repeat(300_000));
         post("second");
-        Receiver.Counted counted = Receiver.Counted.ask(receiver);
+        Receiver.Counted counted = receiver.counted();
         assertThat(counted.bodies()).isEqualTo(2);
         assertThat(counted.bytes()).isEqualTo(300_006);
         assertThat(counted.last()).isGreaterThanOrEqualTo(counted.first());
@@ -48,24 +35,23 @@ class ReceiverTest {
 
     @Test
     void what_is_posted_to_the_slow_path_counts_at_once_and_is_answered_later() throws Exception {
-        receiver.ask("count");
         long before = Pace.now();
         post(Receiver.SLOW, "x");
         long answered = Pace.now();
-        Receiver.Counted counted = Receiver.Counted.ask(receiver);
+        Receiver.Counted counted = receiver.counted();
         assertThat(counted.bodies()).isEqualTo(1);
         assertThat(counted.last()).isBetween(before, answered - Receiver.SLOW_MS * 1_000);
     }
 
     @Test
-    void it_notes_when_each_change_came_and_says_so_once() throws Exception {
-        receiver.ask("watch");
-        long before = Pace.now();
+    void it_notes_each_change_until_it_counts_anew() throws Exception {
+        Latencies latencies = new Latencies(0, 20, 20);
+        receiver.watch(latencies);
         post(Marker.BPD.text(7) + Marker.OVERRIDE.text(12));
-        List<Receiver.Arrival> arrivals = Receiver.Arrival.ask(receiver);
-        assertThat(arrivals).extracting(Receiver.Arrival::change).containsExactly(7, 12);
-        assertThat(arrivals.get(0).micros()).isBetween(before, Pace.now());
-        assertThat(Receiver.Arrival.ask(receiver)).isEmpty();
+        assertThat(latencies.missing()).startsWith("18 of 20");
+        receiver.count();
+        post(Marker.BPD.text(8));
+        assertThat(latencies.missing()).startsWith("18 of 20");
     }
 
     private void post(String body) throws Exception {
@@ -75,7 +61,7 @@ class ReceiverTest {
     private void post(String path, String body) throws Exception {
         HttpResponse<Void> response = HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                        HttpRequest.newBuilder(URI.create(receiver.url() + path))
                                 .version(HttpClient.Version.HTTP_1_1)
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),
