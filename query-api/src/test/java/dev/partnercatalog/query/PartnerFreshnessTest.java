@@ -79,7 +79,9 @@ class PartnerFreshnessTest {
     void a_partition_without_records_is_waited_for_by_nobody() {
         answers.add(end(0));
         assertThat(freshness(LONG).await("p1")).isTrue();
-        assertThat(progress.positions().partitions()).as("nothing was reported of it").doesNotContain(PARTITION);
+        assertThat(progress.positions().partitions())
+                .as("nothing was reported of it")
+                .doesNotContain(PARTITION);
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowStateStore;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
@@ -138,18 +137,27 @@ class GlobalStoresTest {
     }
 
     /** Its topic is read from the beginning each time that it is opened. */
-    private static final class Table extends RowStateStore {
+    private static final class Table implements StateStore {
         private final RocksDbMemory memory;
+        private @Nullable RowStore rows;
 
         Table(RocksDbMemory memory) {
-            super(TOPIC);
             this.memory = memory;
+        }
+
+        RowStore rows() {
+            return Objects.requireNonNull(rows);
+        }
+
+        @Override
+        public String name() {
+            return TOPIC;
         }
 
         @Override
         public void init(StateStoreContext context, StateStore root) {
-            opened(RowStore.open(
-                    context.stateDir().toPath().resolve(name()), memory, Set.of(Family.RECORDS), Duration.ofDays(1)));
+            rows = RowStore.open(
+                    context.stateDir().toPath().resolve(TOPIC), memory, Set.of(Family.RECORDS), Duration.ofDays(1));
             context.register(root, (key, value) -> {});
         }
 
@@ -159,10 +167,25 @@ class GlobalStoresTest {
         }
 
         @Override
+        public boolean managesOffsets() {
+            return true;
+        }
+
+        @Override
+        public boolean persistent() {
+            return true;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return rows != null;
+        }
+
+        @Override
         public void close() {
-            RowStore open = closing();
-            if (open != null) {
-                open.close();
+            if (rows != null) {
+                rows.close();
+                rows = null;
             }
         }
     }

@@ -23,9 +23,7 @@ import com.nimbusds.jwt.SignedJWT;
 import dev.partnercatalog.query.access.TokenVerifier.ClaimsCheck;
 import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,7 +31,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -276,25 +273,5 @@ class TokenVerifierTest {
                     header().build(), claims("c1", NOW).jwtID("token-" + i).build(), KEY));
         }
         assertThat(verifier.kept()).isEqualTo(MOST_KEPT);
-    }
-
-    @Test
-    void D16_a_request_whose_body_is_awaited_has_its_token_verified_once() throws Exception {
-        Client client = new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH);
-        AtomicInteger verified = new AtomicInteger();
-        TokenVerifier counting = TestTokens.verifier(
-                (selector, context) -> {
-                    verified.incrementAndGet();
-                    return selector.select(new JWKSet(KEY.toPublicJWK()));
-                },
-                Clock.systemUTC());
-        String token = TestTokens.of("c1", Instant.now());
-        try (CallerApi api = new CallerApi(counting, id -> id.equals("c1") ? client : null, ISSUER)) {
-            assertThat(api.call(token).body()).isEqualTo("\"c1 of p1\"");
-            verified.set(0);
-            assertThat(api.callWithBody(token).body()).isEqualTo("\"c1 of p1\"");
-            assertThat(verified).hasValue(1);
-            assertThat(api.callWithBody(token + "A").statusCode()).isEqualTo(401);
-        }
     }
 }

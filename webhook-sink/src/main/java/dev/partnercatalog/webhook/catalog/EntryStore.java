@@ -44,9 +44,9 @@ public final class EntryStore extends CatalogStore {
         // Asking at such a location is asking the company itself, to which location attributes don't apply (D1, D12).
         if (!(scope instanceof Scope.Location) || scope.locationId() != scope.companyId()) {
             batch().put(
-                    Family.RECORDS,
-                    CatalogKeys.of(variant),
-                    value == null ? null : new RecordRow(value, null).bytes());
+                            Family.RECORDS,
+                            CatalogKeys.of(variant),
+                            value == null ? null : new RecordRow(value, null).bytes());
             // A company's entry applies at all of its scopes.
             changed(scope.isCompany() ? variant.atAllOfCompany() : variant, origin);
         }

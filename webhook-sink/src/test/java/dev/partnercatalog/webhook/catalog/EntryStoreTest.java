@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.util.List;
 import java.util.Map;
