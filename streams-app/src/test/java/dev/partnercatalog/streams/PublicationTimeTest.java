@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
@@ -27,14 +26,14 @@ class PublicationTimeTest {
 
     @Test
     void each_entry_carries_the_time_of_the_event_that_changed_it() {
-        publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), now);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), now);
         assertThat(times(catalog.readResolved())).containsExactly(time(now));
 
-        publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Ours"), later);
-        publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"), later);
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Ours"), later);
+        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"), later);
         assertThat(times(catalog.readResolved())).hasSize(2).containsOnly(time(later));
 
-        publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical at last"), now);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical at last"), now);
         assertThat(times(catalog.readResolved()))
                 .as("the entry that holds everywhere; the others have names of their own, but other sources")
                 .isNotEmpty()
@@ -43,13 +42,13 @@ class PublicationTimeTest {
 
     @Test
     void a_listing_that_moves_passes_on_its_time_to_both_barcodes() {
-        publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), now);
-        publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now);
-        publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "a"), now);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), now);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now);
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "a"), now);
         catalog.readResolved();
         catalog.readSkuBarcodes();
 
-        publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"), later);
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"), later);
         List<TestRecord<String, ResolvedVariant>> moved = catalog.readResolved();
         assertThat(moved).extracting(TestRecord::key).containsExactlyInAnyOrder("a/1", "b/1");
         assertThat(times(moved)).containsOnly(time(later));
@@ -78,10 +77,6 @@ class PublicationTimeTest {
         catalog.publish(CatalogTopic.BPD_VARIANTS, "old", Events.bpd("old", "Old"), Instant.EPOCH);
         assertThat(catalog.resolved().count()).isEqualTo(2);
         assertThat(catalog.resolved().max(TimeUnit.SECONDS)).isGreaterThanOrEqualTo(10);
-    }
-
-    private <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, Instant time) {
-        catalog.publish(topic, key, value, time);
     }
 
     private static PublicationTime time(Instant at) {

@@ -40,6 +40,7 @@ import java.util.Objects;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -114,16 +115,15 @@ final class TopologyHarness implements AutoCloseable {
 
     /** Publishes as upstream would with its own clock. */
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, Instant timestamp) {
-        byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
-        Objects.requireNonNull(inputs.get(topic)).pipeInput(key.getBytes(StandardCharsets.UTF_8), bytes, timestamp);
+        publish(topic, key, value, timestamp, new RecordHeaders());
     }
 
     /** Publishes as a producer that sends headers would. */
     <T extends SpecificRecord> void publish(
             CatalogTopic topic, String key, T value, Instant timestamp, Headers headers) {
-        byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
         Objects.requireNonNull(inputs.get(topic))
-                .pipeInput(new TestRecord<>(key.getBytes(StandardCharsets.UTF_8), bytes, headers, timestamp));
+                .pipeInput(new TestRecord<>(bytes, encode(topic, value), headers, timestamp));
     }
 
     /** How old events were when their entries were written. */

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -125,24 +126,10 @@ class KeysTest {
                 key -> ListingKey.parse(key).encode(),
                 key -> ScopeConfigKey.parse(key).encode(),
                 key -> Long.toString(Ids.requireNumber("companyId", key)));
-        List<String> parts = List.of(
-                "/",
-                "/",
-                "7",
-                "0",
-                "9007199254740991",
-                "9007199254740992",
-                "b",
-                "a-b",
-                "\u200d",
-                "\ud83e",
-                "\udee0",
-                "\u0000",
-                "☃",
-                "x".repeat(63),
-                "/".repeat(70),
-                "-",
-                " ");
+        List<String> parts = new ArrayList<>(List.of(
+                "/;/;7;0;9007199254740991;9007199254740992;b;a-b;\u200d;\ud83e;\udee0;\u0000;☃;-; ".split(";")));
+        parts.add("x".repeat(63));
+        parts.add("/".repeat(70));
         int read = 0;
         for (int i = 0; i < 100_000; i++) {
             StringBuilder key = new StringBuilder();
