@@ -1,29 +1,55 @@
 package dev.partnercatalog.schemas.registry;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import io.apicurio.registry.serde.BaseSerde;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
+import io.apicurio.registry.resolver.DefaultSchemaResolver;
+import io.apicurio.registry.resolver.ParsedSchemaImpl;
+import io.apicurio.registry.resolver.SchemaLookupResult;
+import io.apicurio.registry.resolver.SchemaParser;
+import io.apicurio.registry.resolver.data.Record;
+import io.apicurio.registry.serde.avro.AvroKafkaSerializer;
+import io.apicurio.registry.serde.data.SerdeMetadata;
+import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.apache.avro.AvroRuntimeException;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a topic's records in the registry's wire format, as Apicurio's serializer does with the catalog's settings. After
- * the schemas have been registered, no record waits for the registry. Thread-safe, because a topology shares one
- * serializer among all its stream threads.
+ * Writes a topic's records with Apicurio's serializer, which gets the content ids from a {@link SchemaRegistry}: after the
+ * schemas have been registered, no record waits for the registry. Thread-safe, because a topology shares one serializer
+ * among all its stream threads.
  */
 public final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> {
 
-    private final ToIntFunction<String> contentIds;
-    private final SpecificDatumWriter<T> writer;
+    private final AvroKafkaSerializer<T> apicurio;
+
+    private static final class Registered<T> extends DefaultSchemaResolver<Schema, T> {
+
+        private final Schema schema;
+        private final ToIntFunction<String> contentIds;
+
+        Registered(Schema schema, ToIntFunction<String> contentIds) {
+            this.schema = schema;
+            this.contentIds = contentIds;
+        }
+
+        /** Doesn't make a client of its own. */
+        @Override
+        public void configure(Map<String, ?> settings, SchemaParser<Schema, T> parser) {}
+
+        @Override
+        public SchemaLookupResult<Schema> resolveSchema(Record<T> record) {
+            String topic = ((SerdeMetadata) record.metadata()).getTopic();
+            return SchemaLookupResult.<Schema>builder()
+                    .contentId(contentIds.applyAsInt(topic))
+                    .parsedSchema(new ParsedSchemaImpl<Schema>().setParsedSchema(schema))
+                    .build();
+        }
+    }
 
     /**
      * {@link #serialize} throws {@link RegistryUnavailableException} and {@link IncompatibleSchemaException} while the
@@ -34,8 +60,8 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
     }
 
     private RecordSerializer(CatalogTopic topic, ToIntFunction<String> contentIds) {
-        this.contentIds = contentIds;
-        this.writer = new SpecificDatumWriter<>(topic.valueSchema(), CatalogDatumProvider.model(topic.valueType()));
+        this.apicurio = new AvroKafkaSerializer<>(new Registered<T>(topic.valueSchema(), contentIds));
+        apicurio.configure(Map.of("apicurio.registry.avro-datum-provider", CatalogDatumProvider.class), false);
     }
 
     /** One that needs no registry: its records are as large as published ones, but have no content id. */
@@ -45,19 +71,9 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
 
     @Override
     public byte @Nullable [] serialize(String topic, @Nullable T value) {
-        if (value == null) {
-            return null;
-        }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
-            DataOutputStream header = new DataOutputStream(bytes);
-            header.writeByte(BaseSerde.MAGIC_BYTE);
-            header.writeInt(contentIds.applyAsInt(topic));
-            BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
-            writer.write(value, encoder);
-            encoder.flush();
-            return bytes.toByteArray();
-        } catch (IOException | AvroRuntimeException e) {
+            return apicurio.serialize(topic, value);
+        } catch (UncheckedIOException | AvroRuntimeException e) {
             throw new SerializationException("can't write a record to " + topic, e);
         }
     }
