@@ -58,8 +58,7 @@ public final class ClientCommand {
             description = {
                 "Create an API client for a partner, which need not exist yet.",
                 "Prints one JSON object: clientId, clientSecret, partnerId, webhookSecret. The client's secret is shown"
-                        + " only this once; the webhook secret belongs to the partner and is the same for each of its"
-                        + " clients."
+                        + " only this once; the webhook secret is the same for each of the partner's clients."
             })
     void create(
             @Option(
@@ -104,8 +103,7 @@ public final class ClientCommand {
     @Command(
             name = "enable",
             description = {
-                "Give a disabled client its access back, with the secret that it had. Tokens from before that haven't"
-                        + " expired are valid again.",
+                "Give a disabled client its access back, with its secret, and its tokens that haven't expired.",
                 "Prints the client as one JSON object."
             })
     void enable(

@@ -140,8 +140,7 @@ public final class DeadLettersCommand {
             name = "show",
             description = {
                 "Print one rejected event as JSON: the reason, where it came from, its key, headers and value.",
-                "The value is decoded with the schema it was written with; if that fails, its bytes are printed in"
-                        + " base64."
+                "The value is decoded with its writer's schema, or else printed in base64."
             })
     void show(
             @Parameters(paramLabel = "ID", converter = Id.class, description = "Id, as shown by 'dead-letters list'.")
@@ -178,9 +177,7 @@ public final class DeadLettersCommand {
             @Option(names = "--dry-run", description = "Print what would be done, and do nothing.") boolean dryRun,
             @Option(
                             names = "--force",
-                            description =
-                                    "Also replay dead letters that a newer event of the same key supersedes, which"
-                                            + " they then overwrite, and dead letters that were replayed before.")
+                            description = "Also replay those that a newer event supersedes, which they overwrite, or replayed before.")
                     boolean force,
             @Mixin ConnectionOptions connection,
             @Mixin Selection wanted,

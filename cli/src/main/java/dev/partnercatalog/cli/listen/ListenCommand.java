@@ -26,11 +26,9 @@ import picocli.CommandLine.Spec;
         name = "listen",
         description = {
             "Receive webhooks on this machine, for developing a partner's receiver.",
-            "Each message is verified with the partner's webhook secret and printed; one that can't be verified is"
-                    + " rejected, and the reason is printed. Listens on 127.0.0.1 only. Needs neither Kafka nor the"
-                    + " registry. Stops on Ctrl-C.",
-            "The secret comes from $CATALOG_WEBHOOK_SECRET or the file of --secret-file, never from the arguments,"
-                    + " which others on this machine can see."
+            "Each message is verified with the partner's webhook secret and printed, or rejected and the reason printed."
+                    + " Listens on 127.0.0.1 only. Needs neither Kafka nor the registry. Stops on Ctrl-C.",
+            "The secret comes from $CATALOG_WEBHOOK_SECRET or the file of --secret-file, never from the arguments."
         })
 public final class ListenCommand implements Runnable {
 
@@ -63,8 +61,7 @@ public final class ListenCommand implements Runnable {
             names = "--status",
             paramLabel = "STATUS",
             defaultValue = "204",
-            description = "Status to return for verified messages, to see what the service does with it. Default"
-                    + " ${DEFAULT-VALUE}.")
+            description = "Status to return for verified messages. Default ${DEFAULT-VALUE}.")
     private int status;
 
     @Option(names = "--json", description = "Print each verified message as one line of JSON, and nothing else.")

@@ -35,8 +35,7 @@ public final class ValidateCommand implements Callable<Integer> {
             names = "--topic",
             paramLabel = "TOPIC",
             converter = FormatConverter.InputTopic.class,
-            description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
-                    + " such as listings.ndjson.")
+            description = "Topic of all files, without the prefix; by default the one that each file is named after.")
     private @Nullable CatalogTopic topic;
 
     @Mixin

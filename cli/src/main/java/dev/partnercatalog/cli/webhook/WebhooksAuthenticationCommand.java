@@ -69,11 +69,7 @@ final class WebhooksAuthenticationCommand {
                             names = "--header",
                             required = true,
                             paramLabel = "NAME=FILE",
-                            description = {
-                                "A header for every message, and the file with its value. Repeat the option for more.",
-                                "These replace all headers that were set before; 'webhooks authentication clear'"
-                                        + " removes them."
-                            })
+                            description = "A header and the file with its value; repeatable. Headers set before are replaced.")
                     List<String> headers,
             @Mixin MasterKeyOption secrets,
             @Mixin ConnectionOptions connection) {

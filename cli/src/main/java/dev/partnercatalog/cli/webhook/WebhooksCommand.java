@@ -41,11 +41,7 @@ public final class WebhooksCommand {
 
     @Command(
             name = "status",
-            description = {
-                "Print the state of each partner's webhook, and how much is due to it.",
-                "It is disabled, held by the operator or until the partner has an API client, suspended, backing off or"
-                        + " healthy."
-            })
+            description = "Print the state of each partner's webhook, and how much is due to it.")
     void status(
             @Parameters(paramLabel = PARTNER, arity = "0..1", description = "A partner's id; all partners by default.")
                     @Nullable
@@ -106,8 +102,7 @@ public final class WebhooksCommand {
 
     @Command(
             name = "suspend",
-            description = "Hold a webhook: nothing is sent to the partner. Nothing is lost, and 'webhooks resume'"
-                    + " resumes it.")
+            description = "Hold a webhook: nothing is sent, and nothing is lost, until 'webhooks resume'.")
     void suspend(
             @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
                     String partnerId,
@@ -120,8 +115,7 @@ public final class WebhooksCommand {
 
     @Command(
             name = "resync",
-            description =
-                    "Send everything to a partner again, or a part of it. Changes that arrive meanwhile are sent first.")
+            description = "Send everything to a partner again, or a part; changes that arrive are sent first.")
     void resync(
             @Parameters(paramLabel = PARTNER, converter = FormatConverter.Name.class, description = AS_LISTED)
                     String partnerId,
