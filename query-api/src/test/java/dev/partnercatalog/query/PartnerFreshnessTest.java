@@ -74,7 +74,9 @@ class PartnerFreshnessTest {
     void a_partition_without_records_is_waited_for_by_nobody() {
         assertThatCode(() -> freshness(partition -> OptionalLong.of(0), LONG).await("p1"))
                 .doesNotThrowAnyException();
-        assertThat(progress.positions().partitions()).as("nothing was reported of it").doesNotContain(PARTITION);
+        assertThat(progress.positions().partitions())
+                .as("nothing was reported of it")
+                .doesNotContain(PARTITION);
     }
 
     @Test

@@ -127,12 +127,11 @@ public final class Console implements AutoCloseable {
     }
 
     private static Routes routes(ConsoleToken token) {
-        Routes routes = new Routes()
-                .before(context -> {
-                    if (context.path().startsWith(ConsoleApi.PATH)) {
-                        token.require(context);
-                    }
-                });
+        Routes routes = new Routes().before(context -> {
+            if (context.path().startsWith(ConsoleApi.PATH)) {
+                token.require(context);
+            }
+        });
         String html = ResourceFile.text(Console.class, FILES + "/console/index.html");
         StaticFile.page(html).checked().allowing(POLICY).addTo(routes, "/");
         for (String folder : List.of("/console", "/shared")) {

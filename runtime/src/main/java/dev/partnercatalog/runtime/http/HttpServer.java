@@ -152,8 +152,8 @@ public final class HttpServer implements AutoCloseable {
                 new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
         // If a client asks first whether to send its body, the operation answers, not the server that reads ahead. A
         // body that is declared to be too large is refused at once.
-        handler.exclude(request ->
-                request.getHeaders().contains(HttpHeader.EXPECT) || request.getLength() > EAGER_BODY_BYTES);
+        handler.exclude(
+                request -> request.getHeaders().contains(HttpHeader.EXPECT) || request.getLength() > EAGER_BODY_BYTES);
         return handler;
     }
 

@@ -144,7 +144,8 @@ public final class ReadPositions {
     private @Nullable Instant oldest(Predicate<TopicPartition> counted) {
         return partitions.entrySet().stream()
                 .filter(partition -> counted.test(partition.getKey()))
-                .map(partition -> Objects.requireNonNullElse(partition.getValue().caughtUpAt(), Instant.MIN))
+                .map(partition ->
+                        Objects.requireNonNullElse(partition.getValue().caughtUpAt(), Instant.MIN))
                 .min(Comparator.naturalOrder())
                 .filter(known -> known.isAfter(Instant.MIN))
                 .orElse(null);

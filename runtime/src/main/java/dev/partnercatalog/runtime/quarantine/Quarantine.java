@@ -296,8 +296,9 @@ public final class Quarantine {
         @Override
         public DeserializationExceptionHandler.Response handleError(
                 ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception exception) {
-            RejectedRecordException rejection = new RejectedRecordException("a record of an internal topic can't be read ("
-                    + FaultWords.of(exception) + "): no version of this program wrote it");
+            RejectedRecordException rejection =
+                    new RejectedRecordException("a record of an internal topic can't be read ("
+                            + FaultWords.of(exception) + "): no version of this program wrote it");
             return DeserializationExceptionHandler.Response.resume(quarantine.setAside(context, rejection));
         }
 

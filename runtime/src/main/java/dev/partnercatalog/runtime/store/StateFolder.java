@@ -224,7 +224,8 @@ public final class StateFolder {
         try {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         } catch (UnsupportedOperationException | IOException e) {
-            String reason = e instanceof IOException fault ? FaultWords.of(fault) : "its file system has no permissions";
+            String reason =
+                    e instanceof IOException fault ? FaultWords.of(fault) : "its file system has no permissions";
             LOG.warn("{} can't be protected from other users of this machine: {}", folder, reason);
         }
     }

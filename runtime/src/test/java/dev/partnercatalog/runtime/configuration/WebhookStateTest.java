@@ -9,7 +9,8 @@ class WebhookStateTest {
 
     @Test
     void D27_a_webhook_is_held_until_its_partner_can_verify_messages() {
-        assertThat(WebhookState.hold(WebhookControl.newBuilder().build(), false)).isEqualTo(WebhookState.NO_CLIENT);
+        assertThat(WebhookState.hold(WebhookControl.newBuilder().build(), false))
+                .isEqualTo(WebhookState.NO_CLIENT);
         assertThat(WebhookState.hold(WebhookControl.newBuilder().build(), true)).isNull();
         assertThat(WebhookState.hold(
                         WebhookControl.newBuilder().setSecretGeneration(1).build(), false))

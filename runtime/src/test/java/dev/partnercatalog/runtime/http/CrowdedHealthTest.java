@@ -39,15 +39,12 @@ class CrowdedHealthTest {
             new HttpLimits(PLACES, 2 * CONNECTIONS),
             Map.of(),
             new ErrorBody(),
-            new Routes()
-                    .getAlways("/health", context -> context.result("{}"))
-                    .post("/large", context -> {
-                        begun.release();
-                        RequestBody.bytes(context, LARGE);
-                        assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS))
-                                .isTrue();
-                        context.result("{}");
-                    }));
+            new Routes().getAlways("/health", context -> context.result("{}")).post("/large", context -> {
+                begun.release();
+                RequestBody.bytes(context, LARGE);
+                assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS)).isTrue();
+                context.result("{}");
+            }));
 
     @AfterEach
     void close() throws IOException {
