@@ -238,7 +238,10 @@ public final class TableTopology {
                     if (closing.wanted().getAsBoolean()) {
                         throw e;
                     }
-                    LOG.warn("waiting for the registry to continue with {}: {}", table.topic().baseName(), e.getMessage());
+                    LOG.warn(
+                            "waiting for the registry to continue with {}: {}",
+                            table.topic().baseName(),
+                            e.getMessage());
                 } catch (RuntimeException | StackOverflowError e) {
                     LOG.error(
                             "A record of {} with the key {} can't be processed",

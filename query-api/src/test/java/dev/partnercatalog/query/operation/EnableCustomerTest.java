@@ -56,8 +56,7 @@ class EnableCustomerTest {
     @Test
     void D19_a_company_that_is_already_allowed_stays_unchanged() {
         ApiAnswer once = api.post(PATH, BODY);
-        api.companies.set(
-                0, Company.newBuilder(SHARED).setName("Renamed").build());
+        api.companies.set(0, Company.newBuilder(SHARED).setName("Renamed").build());
         ApiAnswer again = api.post(PATH, BODY);
         assertThat(again.body()).isEqualTo(once.body());
         assertThat(again.header("ETag")).isEqualTo(once.header("ETag"));

@@ -61,13 +61,7 @@ final class StoreInTest implements AutoCloseable {
         topic = table.topic().name(topics.prefix());
         memory = new MemoryTier(memoryBytes, null);
         TopicStore.Shared all = new TopicStore.Shared(
-                outsideHeap,
-                new StoreSources(Map.of(), KEPT),
-                progress,
-                unreadable,
-                topics,
-                () -> {},
-                clock);
+                outsideHeap, new StoreSources(Map.of(), KEPT), progress, unreadable, topics, () -> {}, clock);
         store = new TableStore(table, new TableStores(all, memory, KEPT));
         Properties properties = new Properties();
         properties.put("application.id", "test");
