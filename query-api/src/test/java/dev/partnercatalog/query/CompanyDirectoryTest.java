@@ -46,9 +46,6 @@ class CompanyDirectoryTest {
 
     @Test
     void D19_a_company_is_found_by_provider_and_id_if_it_is_shared_with_the_partner() {
-        state.loaded(name -> {
-            throw new IllegalStateException(name);
-        });
         put("7", company(7, "cova", "a", "p1", "p2"));
         put("8", company(8, "greenline", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(7);
@@ -60,9 +57,6 @@ class CompanyDirectoryTest {
 
     @Test
     void it_follows_the_table() {
-        state.loaded(name -> {
-            throw new IllegalStateException(name);
-        });
         put("7", company(7, "cova", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(7);
         put("7", company(7, "cova", "b", "p1"));
@@ -74,9 +68,6 @@ class CompanyDirectoryTest {
 
     @Test
     void of_two_companies_with_one_id_the_shared_one_is_found_or_else_the_one_with_the_lower_id() {
-        state.loaded(name -> {
-            throw new IllegalStateException(name);
-        });
         put("9", company(9, "cova", "a", "p1"));
         put("7", company(7, "cova", "a"));
         assertThat(found("cova", "a", "p1")).isEqualTo(9);
@@ -113,6 +104,9 @@ class CompanyDirectoryTest {
                 new StringSerializer(),
                 new RecordSerializer<>(registry, CatalogTopic.COMPANY_DIRECTORY));
         input.pipeInput(key, company);
+        state.loaded(name -> {
+            throw new IllegalStateException(name);
+        });
     }
 
     private TopologyTestDriver start() {

@@ -50,12 +50,8 @@ class ExternalIssuerTest {
         private final CallerApi callers;
 
         Api(SecondIssuer trusted, Duration refreshInterval) {
-            this(trusted, refreshInterval, TokenForm.RFC_9068);
-        }
-
-        Api(SecondIssuer trusted, Duration refreshInterval, TokenForm form) {
             issuer = Issuer.external(
-                    new ExternalIssuer(SecondIssuer.NAME, trusted.keySet(), form),
+                    new ExternalIssuer(SecondIssuer.NAME, trusted.keySet(), TokenForm.RFC_9068),
                     "catalog",
                     refreshInterval,
                     Clock.systemUTC(),

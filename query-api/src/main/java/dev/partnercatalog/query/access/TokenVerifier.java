@@ -170,7 +170,7 @@ public final class TokenVerifier {
     }
 
     /** The number of cached tokens. */
-    long kept() {
+    long cached() {
         good.cleanUp();
         return good.estimatedSize();
     }

@@ -107,7 +107,7 @@ final class GetDigest {
             Duration age = catalog.age();
             Cursor begun = feed.begin(scope);
             byte[] answer = range == ALL ? ofAllRanges(scope, begun) : ofOneRange(scope, range);
-            if (feed.scopeAgain(context, caller, all -> RecordFields.ALL).fingerprint() != scope.fingerprint()) {
+            if (feed.recheckedScope(context, caller, all -> RecordFields.ALL).fingerprint() != scope.fingerprint()) {
                 throw HttpProblem.unavailable("Your configuration changed while the digest was being calculated.");
             }
             VariantsResponse.setAge(context, age);

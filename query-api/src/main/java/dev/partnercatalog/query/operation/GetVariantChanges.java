@@ -91,13 +91,13 @@ final class GetVariantChanges {
         /** Answers, or returns a future that completes when it is answered. */
         @Nullable
         CompletableFuture<Void> answer(FeedScope scope) throws IOException {
-            return wait.isZero() ? look(scope, null) : feed.watching(scope, watching -> look(scope, watching));
+            return wait.isZero() ? respond(scope, null) : feed.watching(scope, watching -> respond(scope, watching));
         }
 
-        private @Nullable CompletableFuture<Void> look(FeedScope scope, ChangeWatch.@Nullable Waiting watching)
+        private @Nullable CompletableFuture<Void> respond(FeedScope scope, ChangeWatch.@Nullable Waiting watching)
                 throws IOException {
             if (watching != null) {
-                watching.look();
+                watching.rearm();
             }
             Duration age = catalog.age();
             if (cursor.kind() == Cursor.Kind.WALK || cursor.view() != scope.fingerprint()) {
@@ -114,7 +114,7 @@ final class GetVariantChanges {
                 Duration atMost = left.compareTo(look) < 0 ? left : look;
                 // The caller may have lost its access in the meantime.
                 VariantFeed.Answer again =
-                        () -> look(feed.scopeAgain(context, caller, QueryParameters::fields), watching);
+                        () -> respond(feed.recheckedScope(context, caller, QueryParameters::fields), watching);
                 return Slots.untilEvent(context, watching.changed(atMost), again::continued);
             }
             VariantsResponse.setAge(context, age);

@@ -154,7 +154,7 @@ final class GetVariants {
                 }
                 out.flush();
                 cursor = reached;
-                scope = feed.scopeAgain(context, caller, QueryParameters::fields);
+                scope = feed.recheckedScope(context, caller, QueryParameters::fields);
             }
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());

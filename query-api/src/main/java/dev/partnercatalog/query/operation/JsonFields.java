@@ -43,7 +43,7 @@ final class JsonFields {
     /** The node itself; if it hasn't the expected form, that is a violation. */
     JsonNode expect(JsonNode node, String path, Predicate<JsonNode> form, String expected) {
         if (!form.test(node)) {
-            violation(path, "expected " + expected + ", got " + shown(node));
+            violation(path, "expected " + expected + ", got " + excerpt(node));
         }
         return node;
     }
@@ -111,7 +111,7 @@ final class JsonFields {
             JsonNode element = array.get(i);
             String wrong = element.isTextual()
                     ? problem.apply(element.textValue())
-                    : "expected a string, got " + shown(element);
+                    : "expected a string, got " + excerpt(element);
             if (wrong != null) {
                 violation(name + "[" + i + "]", wrong);
             }
@@ -120,7 +120,7 @@ final class JsonFields {
         return texts;
     }
 
-    static String shown(JsonNode node) {
+    static String excerpt(JsonNode node) {
         return node.isMissingNode() ? "nothing" : HttpProblem.shown(node.toString());
     }
 }

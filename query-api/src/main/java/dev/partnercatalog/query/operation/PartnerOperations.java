@@ -179,7 +179,7 @@ final class PartnerOperations {
                             + settings.accepted().providers().stream()
                                     .map(allowed -> "\"" + allowed + "\"")
                                     .collect(Collectors.joining(" or "))
-                            + ", got " + JsonFields.shown(json.path("provider")));
+                            + ", got " + JsonFields.excerpt(json.path("provider")));
         }
         fields.requireNone();
         return new Account(provider, providerId);

@@ -44,9 +44,6 @@ final class VariantFeed {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    private static final String TAKE_A_SNAPSHOT =
-            "Take a snapshot of the scope, and continue with the cursor in its \"changes\".";
-
     /** Writes a response. */
     @FunctionalInterface
     interface Answer {
@@ -110,7 +107,7 @@ final class VariantFeed {
     }
 
     /** The scope of a long request: what the caller may see, and how, may have changed in the meantime. */
-    FeedScope scopeAgain(Context context, Caller caller, Function<Context, RecordFields> fields) {
+    FeedScope recheckedScope(Context context, Caller caller, Function<Context, RecordFields> fields) {
         authenticator.requireEnabled(caller);
         return scope(context, caller, fields);
     }
@@ -150,17 +147,12 @@ final class VariantFeed {
             throw replacedTopics();
         }
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
-            throw HttpProblem.of(
-                    ErrorCodes.CURSOR_EXPIRED,
-                    "The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
-                            + "; removals are only known for " + shown(retention) + ".",
-                    TAKE_A_SNAPSHOT);
+            throw expired("The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
+                    + "; removals are only known for " + inWords(retention) + ".");
         }
         if (Instant.ofEpochSecond(cursor.issuedAt()).isBefore(catalog.knownSince())) {
-            throw HttpProblem.of(
-                    ErrorCodes.CURSOR_EXPIRED,
-                    "The changes since the cursor are not known any more: the topics keep deletions for too short a time.",
-                    TAKE_A_SNAPSHOT);
+            throw expired("The changes since the cursor are not known any more:"
+                    + " the topics keep deletions for too short a time.");
         }
         return cursor;
     }
@@ -198,7 +190,7 @@ final class VariantFeed {
             long deadline,
             Answer answer) {
         return Slots.untilEvent(context, waiting.changed(LOOK), () -> {
-            waiting.look();
+            waiting.rearm();
             if (reaches(cursor, scope)) {
                 return answer.continued();
             }
@@ -241,8 +233,14 @@ final class VariantFeed {
     }
 
     private static HttpProblem replacedTopics() {
+        return expired("The cursor belongs to topics that have been replaced.");
+    }
+
+    private static HttpProblem expired(String message) {
         return HttpProblem.of(
-                ErrorCodes.CURSOR_EXPIRED, "The cursor belongs to topics that have been replaced.", TAKE_A_SNAPSHOT);
+                ErrorCodes.CURSOR_EXPIRED,
+                message,
+                "Take a snapshot of the scope, and continue with the cursor in its \"changes\".");
     }
 
     long nowSeconds() {
@@ -254,7 +252,7 @@ final class VariantFeed {
     }
 
     /** In the largest unit of which there is one. */
-    private static String shown(Duration duration) {
+    private static String inWords(Duration duration) {
         for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {
             long count = duration.dividedBy(unit.getDuration());
             if (count > 0) {

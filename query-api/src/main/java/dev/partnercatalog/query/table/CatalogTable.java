@@ -26,10 +26,6 @@ public enum CatalogTable {
         return topic;
     }
 
-    String baseName() {
-        return topic.baseName();
-    }
-
     /** Contains the form of the values, and that of the additional rows: a store in another form has another name. */
     String storeName() {
         return storeName;

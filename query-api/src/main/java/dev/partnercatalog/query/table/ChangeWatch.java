@@ -77,7 +77,7 @@ public final class ChangeWatch implements AutoCloseable {
         }
 
         /** To be called before a read that sees all changes so far: from now on, only later ones wake it. */
-        public void look() {
+        public void rearm() {
             if (woken.isDone() && !closed) {
                 woken = new CompletableFuture<>();
             }

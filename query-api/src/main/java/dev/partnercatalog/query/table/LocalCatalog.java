@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -120,14 +121,13 @@ public final class LocalCatalog implements CatalogReader {
 
     @Override
     public CatalogPosition position(long companyId) {
-        return state.read(() -> positionNow(companyId));
+        return state.read(() -> position(companyId, PartitionProgress::applied));
     }
 
-    private CatalogPosition positionNow(long companyId) {
+    private CatalogPosition position(long companyId, ToLongFunction<PartitionProgress> offset) {
         return new CatalogPosition(
-                RowKey.sequence(
-                        progress(CatalogTable.COMPANY_VARIANTS, companyId).applied()),
-                RowKey.sequence(progress(CatalogTable.SKUS, companyId).applied()));
+                RowKey.sequence(offset.applyAsLong(progress(CatalogTable.COMPANY_VARIANTS, companyId))),
+                RowKey.sequence(offset.applyAsLong(progress(CatalogTable.SKUS, companyId))));
     }
 
     private PartitionProgress progress(CatalogTable table, long companyId) {
@@ -146,18 +146,14 @@ public final class LocalCatalog implements CatalogReader {
 
     @Override
     public boolean reaches(long companyId, CatalogPosition since) {
-        return state.read(() -> new CatalogPosition(
-                        RowKey.sequence(progress(CatalogTable.COMPANY_VARIANTS, companyId)
-                                .position()),
-                        RowKey.sequence(progress(CatalogTable.SKUS, companyId).position()))
-                .reaches(since));
+        return state.read(() -> position(companyId, PartitionProgress::position).reaches(since));
     }
 
     @Override
     public Changed changed(Scope scope, CatalogPosition since, int limit) {
         return state.read(() -> {
             // Before the rows are read: what is recorded later is on another page.
-            CatalogPosition to = positionNow(scope.companyId());
+            CatalogPosition to = position(scope.companyId(), PartitionProgress::applied);
             long arrived = ofProducts.stream()
                     .mapToLong(partition -> progress.of(partition).applied())
                     .sum();

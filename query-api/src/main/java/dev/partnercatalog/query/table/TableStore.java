@@ -306,7 +306,10 @@ public final class TableStore extends TopicStore {
                     fill(all.key(), all.value(), unreadable);
                 }
             } catch (ProcessorStateException e) {
-                LOG.error("The local store of {} can't be read: its content isn't kept in memory", table.baseName(), e);
+                LOG.error(
+                        "The local store of {} can't be read: its content isn't kept in memory",
+                        table.topic().baseName(),
+                        e);
                 return;
             } catch (InvalidStateStoreException e) {
                 LOG.debug("the store was closed before it was read", e);

@@ -56,7 +56,7 @@ public final class TableTopology {
         TopicSettings topics = stores.shared().topics();
         for (CatalogTable table : CatalogTable.values()) {
             stores.shared().unreadable().watch(table.topic());
-            String name = table.baseName();
+            String name = table.topic().baseName();
             topology.addGlobalStore(
                     new UnloggedStoreBuilder<>(table.storeName(), () -> new TableStore(table, stores)),
                     name + "-source",
@@ -160,7 +160,7 @@ public final class TableTopology {
                     Arrived record = arrived.get(i);
                     if (Math.floorMod(record.key().hashCode(), shares) == share) {
                         kept[i] = incoming.get(share)
-                                .kept(record.key(), record.value(), record.partition(), record.offset());
+                                .converted(record.key(), record.value(), record.partition(), record.offset());
                     }
                 }
             });
@@ -219,7 +219,7 @@ public final class TableTopology {
          * The value to keep; null for a record that deletes its key. A record that fails for any reason is
          * kept as unreadable: it would fail again at every attempt, and hold up all others.
          */
-        byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
+        byte @Nullable [] converted(String key, byte @Nullable [] record, int partition, long offset) {
             if (closing.breaksOff().getAsBoolean()) {
                 throw new IllegalStateException("closed while the tables are loaded");
             }
@@ -238,11 +238,14 @@ public final class TableTopology {
                     if (closing.wanted().getAsBoolean()) {
                         throw e;
                     }
-                    LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
+                    LOG.warn(
+                            "waiting for the registry to continue with {}: {}",
+                            table.topic().baseName(),
+                            e.getMessage());
                 } catch (RuntimeException | StackOverflowError e) {
                     LOG.error(
                             "A record of {} with the key {} can't be processed",
-                            table.baseName(),
+                            table.topic().baseName(),
                             PrintableText.of(key),
                             e);
                     return unreadable(key, partition, offset, "it can't be processed");

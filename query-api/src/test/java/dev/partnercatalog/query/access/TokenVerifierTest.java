@@ -263,7 +263,7 @@ class TokenVerifierTest {
         String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
         char last = alphabet.charAt(alphabet.indexOf(token.charAt(token.length() - 1)) + 1);
         assertRefused(token.substring(0, token.length() - 1) + last);
-        assertThat(verifier.kept()).isEqualTo(1);
+        assertThat(verifier.cached()).isEqualTo(1);
     }
 
     @Test
@@ -272,6 +272,6 @@ class TokenVerifierTest {
             verifier.verify(signed(
                     header().build(), claims("c1", NOW).jwtID("token-" + i).build(), KEY));
         }
-        assertThat(verifier.kept()).isEqualTo(MOST_KEPT);
+        assertThat(verifier.cached()).isEqualTo(MOST_KEPT);
     }
 }

@@ -10,7 +10,6 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.ApiRoutes.HealthStatus;
-import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
 import dev.partnercatalog.query.operation.ApiRoutes.WebhookReports;
 import dev.partnercatalog.query.page.DeskPage;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -43,7 +42,6 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -84,7 +82,7 @@ final class ApiHarness implements AutoCloseable {
     /** How often it was asked to wait for confirmed changes. */
     final AtomicInteger awaited = new AtomicInteger();
 
-    final InMemoryCustomers customers = new InMemoryCustomers();
+    final List<Company> companies = new CopyOnWriteArrayList<>();
     final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
     volatile HealthStatus health = HealthStatus.UP;
@@ -97,7 +95,7 @@ final class ApiHarness implements AutoCloseable {
     private final HttpServer server;
 
     ApiHarness() {
-        this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME);
+        this(new WebhookAddresses(false));
     }
 
     /** An API with a catalog other than the one in memory, for this many concurrent requests. */
@@ -107,7 +105,7 @@ final class ApiHarness implements AutoCloseable {
 
     /** An API that limits clients, and addresses without a valid token, in this way. */
     ApiHarness(RateLimit rate, TimeMeter time) {
-        this(rate, time, new WebhookAddresses(false));
+        this(rate, time, new WebhookAddresses(false), null, new ChangeWatch(MOST_WAITING, MOST_WAITING), 256);
     }
 
     private static MasterKey masterKey() {
@@ -121,11 +119,13 @@ final class ApiHarness implements AutoCloseable {
 
     /** An API that accepts webhook URLs with these addresses. */
     ApiHarness(WebhookAddresses addresses) {
-        this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME, addresses);
-    }
-
-    private ApiHarness(RateLimit rate, TimeMeter time, WebhookAddresses addresses) {
-        this(rate, time, addresses, null, new ChangeWatch(MOST_WAITING, MOST_WAITING), 256);
+        this(
+                TrafficSettings.DEFAULT.rate(),
+                TimeMeter.SYSTEM_NANOTIME,
+                addresses,
+                null,
+                new ChangeWatch(MOST_WAITING, MOST_WAITING),
+                256);
     }
 
     private ApiHarness(
@@ -160,7 +160,7 @@ final class ApiHarness implements AutoCloseable {
                                         watch,
                                         commands.gateway,
                                         partnerId -> awaited.incrementAndGet() > 0,
-                                        customers,
+                                        this::customer,
                                         webhooks.reports()),
                                 new ApiSettings(
                                         MAX_BATCH,
@@ -175,6 +175,15 @@ final class ApiHarness implements AutoCloseable {
                                 new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted),
                                 clock)));
         client("c1", "p1", true);
+    }
+
+    private @Nullable Company customer(String provider, String providerId, String partnerId) {
+        return companies.stream()
+                .filter(company -> company.getProvider().equals(provider)
+                        && company.getProviderId().equals(providerId)
+                        && company.getSharedWithPartnerIds().contains(partnerId))
+                .findFirst()
+                .orElse(null);
     }
 
     void client(String clientId, String partnerId, boolean enabled) {
@@ -251,22 +260,6 @@ final class ApiHarness implements AutoCloseable {
         // A stopping server waits a moment for connections that are kept alive.
         HTTP.connectionPool().evictAll();
         server.close();
-    }
-
-    /** Companies that a test sets. */
-    static final class InMemoryCustomers implements SharedCustomers {
-
-        final List<Company> companies = new CopyOnWriteArrayList<>();
-
-        @Override
-        public @Nullable Company find(String provider, String providerId, String partnerId) {
-            return companies.stream()
-                    .filter(company -> Objects.equals(company.getProvider(), provider)
-                            && Objects.equals(company.getProviderId(), providerId)
-                            && company.getSharedWithPartnerIds().contains(partnerId))
-                    .findFirst()
-                    .orElse(null);
-        }
     }
 
     /** What a test reports about webhooks. Nobody waits long for a ping here. */

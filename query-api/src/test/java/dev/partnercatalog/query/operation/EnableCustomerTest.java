@@ -32,7 +32,7 @@ class EnableCustomerTest {
     @BeforeEach
     void partner() {
         api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11"));
-        api.customers.companies.add(SHARED);
+        api.companies.add(SHARED);
     }
 
     @Test
@@ -56,8 +56,7 @@ class EnableCustomerTest {
     @Test
     void D19_a_company_that_is_already_allowed_stays_unchanged() {
         ApiAnswer once = api.post(PATH, BODY);
-        api.customers.companies.set(
-                0, Company.newBuilder(SHARED).setName("Renamed").build());
+        api.companies.set(0, Company.newBuilder(SHARED).setName("Renamed").build());
         ApiAnswer again = api.post(PATH, BODY);
         assertThat(again.body()).isEqualTo(once.body());
         assertThat(again.header("ETag")).isEqualTo(once.header("ETag"));
@@ -66,7 +65,7 @@ class EnableCustomerTest {
     @Test
     void D34_a_company_that_would_make_the_configuration_too_large_is_refused_and_changes_nothing() {
         CompanyLocation location = new CompanyLocation(70L, "x".repeat(1000), "cova-70");
-        api.customers.companies.set(
+        api.companies.set(
                 0,
                 Company.newBuilder(SHARED)
                         .setLocations(Collections.nCopies(4_500, location))
@@ -81,7 +80,7 @@ class EnableCustomerTest {
 
     @Test
     void D19_not_found_and_not_shared_with_the_caller_get_the_same_response() {
-        api.customers.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of("p2")));
+        api.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of("p2")));
         JsonNode notShared = error(api.post(PATH, BODY.replace("cova-7", "cova-8")), 404);
         JsonNode notFound = error(api.post(PATH, BODY.replace("cova-7", "cova-9")), 404);
         assertThat(notShared.path("title").asText()).isEqualTo("Customer not found");
@@ -92,7 +91,7 @@ class EnableCustomerTest {
     @Test
     void D28_a_company_of_the_caller_that_is_not_shared_any_more_is_404_and_nothing_is_changed() {
         api.configurations.put("p1", true, InMemoryConfigurations.company("8", "80"));
-        api.customers.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of()));
+        api.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of()));
         String before = api.get("/v1/partner").body();
         JsonNode notShared = error(api.post(PATH, BODY.replace("cova-7", "cova-8")), 404);
         assertThat(notShared.path("title").asText()).isEqualTo("Customer not found");

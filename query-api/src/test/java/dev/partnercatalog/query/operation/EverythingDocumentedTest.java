@@ -177,7 +177,7 @@ class EverythingDocumentedTest {
                 api.call(api.request("/v1/partner")
                         .header("Authorization", ApiHarness.bearer())
                         .patch(text)));
-        api.customers.companies.add(new Company(7L, "Seven", "cova", "cova-7", List.of(), List.of("p1")));
+        api.companies.add(new Company(7L, "Seven", "cova", "cova-7", List.of(), List.of("p1")));
         api.lookup.available = false;
         see("GET", SCOPE + "/variants", api.get(SCOPE + "/variants"));
         see(

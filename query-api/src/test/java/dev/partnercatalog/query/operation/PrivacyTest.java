@@ -50,7 +50,7 @@ class PrivacyTest {
         for (long place : new long[] {10, 11, 21, 22}) {
             api.lookup.list(place, "S", "A");
         }
-        api.customers.companies.add(Company.newBuilder()
+        api.companies.add(Company.newBuilder()
                 .setCompanyId(22)
                 .setName("Theirs")
                 .setProvider("cova")

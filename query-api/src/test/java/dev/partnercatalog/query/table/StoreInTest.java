@@ -21,7 +21,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
@@ -33,31 +32,36 @@ import org.jspecify.annotations.Nullable;
 final class StoreInTest implements AutoCloseable {
 
     static final Duration KEPT = Duration.ofDays(7);
+    private static final TopicSettings ONE_PARTITION = new TopicSettings("catalog.", 1, (short) 1);
 
     private final CatalogTable table;
     private final String topic;
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
     private final MemoryTier memory;
-    private final TableProgress progress;
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TableStore store;
     private long offset;
 
     StoreInTest(Path folder, CatalogTable table) {
-        this(folder, table, 1, 4 << 20, InstantSource.system());
+        this(folder, table, 4 << 20, InstantSource.system());
     }
 
-    StoreInTest(Path folder, CatalogTable table, int partitions, long memoryBytes, InstantSource clock) {
-        this(folder, table, memoryBytes, of(progress(partitions), partitions, clock));
+    StoreInTest(Path folder, CatalogTable table, long memoryBytes, InstantSource clock) {
+        this(folder, table, memoryBytes, ONE_PARTITION, new TableProgress(ONE_PARTITION), clock);
     }
 
-    /** @param shared makes what the store shares with others, given where its memory outside the heap is */
-    StoreInTest(Path folder, CatalogTable table, long memoryBytes, Function<StoreInTest, TopicStore.Shared> shared) {
+    StoreInTest(
+            Path folder,
+            CatalogTable table,
+            long memoryBytes,
+            TopicSettings topics,
+            TableProgress progress,
+            InstantSource clock) {
         this.table = table;
-        topic = table.topic().name("catalog.");
+        topic = table.topic().name(topics.prefix());
         memory = new MemoryTier(memoryBytes, null);
-        TopicStore.Shared all = shared.apply(this);
-        progress = all.progress();
+        TopicStore.Shared all = new TopicStore.Shared(
+                outsideHeap, new StoreSources(Map.of(), KEPT), progress, unreadable, topics, () -> {}, clock);
         store = new TableStore(table, new TableStores(all, memory, KEPT));
         Properties properties = new Properties();
         properties.put("application.id", "test");
@@ -68,31 +72,8 @@ final class StoreInTest implements AutoCloseable {
         offset = position(0);
     }
 
-    static TableProgress progress(int partitions) {
-        return new TableProgress(settings(partitions));
-    }
-
-    private static TopicSettings settings(int partitions) {
-        return new TopicSettings("catalog.", partitions, (short) 1);
-    }
-
-    static Function<StoreInTest, TopicStore.Shared> of(TableProgress progress, int partitions, InstantSource clock) {
-        return store -> new TopicStore.Shared(
-                store.outsideHeap,
-                new StoreSources(Map.of(), KEPT),
-                progress,
-                store.unreadable,
-                settings(partitions),
-                () -> {},
-                clock);
-    }
-
     TableStore store() {
         return store;
-    }
-
-    TableProgress progress() {
-        return progress;
     }
 
     /** Puts what the table keeps of a record, after all others; null deletes it. */

@@ -55,14 +55,14 @@ class TableStoreTest {
     }
 
     private StoreInTest openAt(Instant time) {
-        return new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS, 1, 0, InstantSource.fixed(time));
+        return new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS, 0, InstantSource.fixed(time));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 4 << 20})
     void an_update_and_a_tombstone_are_read_at_once_from_memory_as_from_disk(long memoryBytes) {
         try (StoreInTest names =
-                new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS, 1, memoryBytes, InstantSource.system())) {
+                new StoreInTest(folder, CatalogTable.COMPANY_VARIANTS, memoryBytes, InstantSource.system())) {
             put(names, "A/7", "of the company");
             names.awaitFilled();
             assertThat(found(names, "A", LOCATION)).isEqualTo("of the company");
@@ -222,7 +222,7 @@ class TableStoreTest {
                 }
             }
             try (StoreInTest names = new StoreInTest(
-                    home, CatalogTable.COMPANY_VARIANTS, 1, seed % 3 * (300 << 10), InstantSource.system())) {
+                    home, CatalogTable.COMPANY_VARIANTS, seed % 3 * (300 << 10), InstantSource.system())) {
                 changeWhileOthersRead(names, random, model, seed);
             }
         }

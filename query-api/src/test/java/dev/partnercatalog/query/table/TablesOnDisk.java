@@ -36,10 +36,7 @@ final class TablesOnDisk implements AutoCloseable {
 
     TablesOnDisk(Path folder) {
         for (CatalogTable table : CatalogTable.values()) {
-            stores.put(
-                    table,
-                    new StoreInTest(
-                            folder, table, 8 << 20, StoreInTest.of(progress, PARTITIONS, InstantSource.system())));
+            stores.put(table, new StoreInTest(folder, table, 8 << 20, TOPICS, progress, InstantSource.system()));
         }
         catalog = new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
         state.loaded(name -> Objects.requireNonNull(stores.values().stream()

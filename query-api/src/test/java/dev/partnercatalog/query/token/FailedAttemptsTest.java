@@ -34,8 +34,7 @@ class FailedAttemptsTest {
     @Test
     void D17_after_twenty_wrong_secrets_not_even_the_right_one_is_checked_for_a_while() {
         for (int i = 0; i < 20; i++) {
-            assertThat(request("client_id=c1&client_secret=wrong" + i, attacker).statusCode())
-                    .isEqualTo(401);
+            assertStatus(401, "client_id=c1&client_secret=wrong" + i, attacker);
         }
         HttpResponse<String> throttled = request(CREDENTIALS, attacker);
         assertThat(throttled.statusCode()).isEqualTo(429);
@@ -45,7 +44,7 @@ class FailedAttemptsTest {
         assertThat(TokenHarness.json(throttled).path("error_description").asText())
                 .contains("wrong credentials");
         endpoint.time.pass(Duration.ofSeconds(3));
-        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+        assertStatus(200, CREDENTIALS, attacker);
     }
 
     @Test
@@ -53,42 +52,35 @@ class FailedAttemptsTest {
         for (int i = 0; i < 200; i++) {
             request("client_id=c1&client_secret=wrong", attacker);
         }
-        assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
+        assertStatus(200, CREDENTIALS, ELSEWHERE);
     }
 
     @Test
     void one_address_that_tries_many_clients_is_throttled_as_a_whole() {
         for (int i = 0; i < 100; i++) {
-            assertThat(request("client_id=client-" + i + "&client_secret=wrong", attacker)
-                            .statusCode())
-                    .isEqualTo(401);
+            assertStatus(401, "client_id=client-" + i + "&client_secret=wrong", attacker);
         }
-        assertThat(request("client_id=client-100&client_secret=wrong", attacker).statusCode())
-                .isEqualTo(429);
-        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(429);
-        assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
+        assertStatus(429, "client_id=client-100&client_secret=wrong", attacker);
+        assertStatus(429, CREDENTIALS, attacker);
+        assertStatus(200, CREDENTIALS, ELSEWHERE);
     }
 
     @Test
     void a_client_that_succeeded_from_an_address_before_is_not_locked_out_by_its_neighbours_there() {
-        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+        assertStatus(200, CREDENTIALS, attacker);
         for (int i = 0; i < 150; i++) {
             request("client_id=client-" + i + "&client_secret=wrong", attacker);
         }
-        assertThat(request("client_id=other&client_secret=wrong", attacker).statusCode())
-                .isEqualTo(429);
-        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+        assertStatus(429, "client_id=other&client_secret=wrong", attacker);
+        assertStatus(200, CREDENTIALS, attacker);
     }
 
     @Test
     void a_malformed_client_id_only_counts_by_its_address() {
         for (int i = 0; i < 100; i++) {
-            assertThat(request("client_id=" + "x".repeat(1_000 + i) + "&client_secret=wrong", attacker)
-                            .statusCode())
-                    .isEqualTo(401);
+            assertStatus(401, "client_id=" + "x".repeat(1_000 + i) + "&client_secret=wrong", attacker);
         }
-        assertThat(request("client_id=%20&client_secret=wrong", attacker).statusCode())
-                .isEqualTo(429);
+        assertStatus(429, "client_id=%20&client_secret=wrong", attacker);
     }
 
     @Test
@@ -96,14 +88,18 @@ class FailedAttemptsTest {
         for (int i = 0; i < 150; i++) {
             request("client_id=c1", attacker);
         }
-        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+        assertStatus(200, CREDENTIALS, attacker);
     }
 
     @Test
     void a_client_with_many_correct_requests_is_not_throttled() {
         for (int i = 0; i < 150; i++) {
-            assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
+            assertStatus(200, CREDENTIALS, ELSEWHERE);
         }
+    }
+
+    private void assertStatus(int status, String credentials, String address) {
+        assertThat(request(credentials, address).statusCode()).isEqualTo(status);
     }
 
     /** A token request through a proxy. */
