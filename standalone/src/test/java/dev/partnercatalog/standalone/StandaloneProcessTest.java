@@ -107,7 +107,7 @@ class StandaloneProcessTest {
             });
             List<ProcessHandle> children = running.children();
             running.kill();
-            await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(STOP_TIMEOUT).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
             assertPortsFree(running);
         } finally {
             running.close();
