@@ -131,8 +131,9 @@ public final class SigningKeyCommand {
 
     @Command(
             name = "forget-master-key",
-            description = "Let the catalog take the master key that is used next, because its own is lost; what was made"
-                    + " with that has to be made again.")
+            description =
+                    "Let the catalog take the master key that is used next, because its own is lost; what was made"
+                            + " with that has to be made again.")
     void forgetMasterKey(@Mixin ConnectionOptions connection) {
         if (!connection.brokers().masterKey().forget()) {
             throw new OperatorFault("the catalog has no master key yet: it takes the next one that is used");

@@ -177,7 +177,8 @@ public final class DeadLettersCommand {
             @Option(names = "--dry-run", description = "Print what would be done, and do nothing.") boolean dryRun,
             @Option(
                             names = "--force",
-                            description = "Also replay those that a newer event supersedes, which they overwrite, or replayed before.")
+                            description =
+                                    "Also replay those that a newer event supersedes, which they overwrite, or replayed before.")
                     boolean force,
             @Mixin ConnectionOptions connection,
             @Mixin Selection wanted,

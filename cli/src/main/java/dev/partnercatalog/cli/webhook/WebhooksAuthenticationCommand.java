@@ -69,7 +69,8 @@ final class WebhooksAuthenticationCommand {
                             names = "--header",
                             required = true,
                             paramLabel = "NAME=FILE",
-                            description = "A header and the file with its value; repeatable. Headers set before are replaced.")
+                            description =
+                                    "A header and the file with its value; repeatable. Headers set before are replaced.")
                     List<String> headers,
             @Mixin MasterKeyOption secrets,
             @Mixin ConnectionOptions connection) {

@@ -39,9 +39,7 @@ public final class WebhooksCommand {
         }
     }
 
-    @Command(
-            name = "status",
-            description = "Print the state of each partner's webhook, and how much is due to it.")
+    @Command(name = "status", description = "Print the state of each partner's webhook, and how much is due to it.")
     void status(
             @Parameters(paramLabel = PARTNER, arity = "0..1", description = "A partner's id; all partners by default.")
                     @Nullable
