@@ -42,7 +42,7 @@ public record Standalone(
      * Enough for the processors of a small machine; each one costs a store in every table, and a start opens all of
      * them.
      */
-    private static final int PARTITIONS = 4;
+    static final int PARTITIONS = 4;
 
     /**
      * Members of a group that a killed standalone has left behind would delay its successor until their session ends

@@ -20,9 +20,17 @@ public final class CatalogExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return CatalogAddresses.of(context.getRoot()
-                .getStore(NAMESPACE)
-                .computeIfAbsent(Standalone.class, type -> Standalone.start(settings()), Standalone.class));
+        return catalog(context.getRoot().getStore(NAMESPACE));
+    }
+
+    private static CatalogAddresses catalog(ExtensionContext.Store store) {
+        if (ContainerCatalog.isWanted()) {
+            return store.computeIfAbsent(
+                            ContainerCatalog.class, type -> ContainerCatalog.start(settings()), ContainerCatalog.class)
+                    .addresses();
+        }
+        return CatalogAddresses.of(
+                store.computeIfAbsent(Standalone.class, type -> Standalone.start(settings()), Standalone.class));
     }
 
     private static StandaloneSettings settings() {
