@@ -167,6 +167,7 @@ class GlobalStoresTest {
         }
 
         @Override
+        @SuppressWarnings("deprecation") // Kafka asks for nothing else yet
         public boolean managesOffsets() {
             return true;
         }

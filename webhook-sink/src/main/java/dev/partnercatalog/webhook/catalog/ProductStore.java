@@ -46,7 +46,7 @@ public final class ProductStore extends CatalogStore {
     }
 
     @Override
-    protected void write(RowBatch writing) {
+    protected synchronized void write(RowBatch writing) {
         super.write(writing);
         replaced.forEach(shared::arrived);
         replaced.clear();

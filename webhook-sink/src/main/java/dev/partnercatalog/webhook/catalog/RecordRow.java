@@ -7,10 +7,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record as it came and, once somebody has asked for it, the image that was made of it: in one row, so that a new record
  * takes the place of both.
- *
- * @param image null until it is made
  */
-record RecordRow(byte[] record, byte @Nullable [] image) {
+final class RecordRow {
+
+    private final byte[] record;
+    private final byte @Nullable [] image;
+
+    /** @param image null until it is made */
+    RecordRow(byte[] record, byte @Nullable [] image) {
+        this.record = record;
+        this.image = image;
+    }
+
+    byte[] record() {
+        return record;
+    }
+
+    byte @Nullable [] image() {
+        return image;
+    }
 
     static RecordRow read(byte[] row) {
         int end = Integer.BYTES + ByteBuffer.wrap(row).getInt();
