@@ -130,7 +130,7 @@ class ConsoleBrowserTest {
         browser.press("Suspend");
         browser.awaitText("the partner can't resume it");
         browser.look("suspend");
-        browser.driver().findElement(By.cssSelector("dialog button[value=yes]")).click();
+        browser.click(By.cssSelector("dialog button[value=yes]"));
         browser.awaitText("The webhook is held.");
         awaitPage("/partners/browser", "held by the operator");
         browser.press("Resume");
@@ -147,14 +147,12 @@ class ConsoleBrowserTest {
         open(letter);
         browser.press("Replay all of its key");
         browser.awaitText("Would be replayed");
-        browser.driver().findElement(By.cssSelector("dialog button[value=no]")).click();
+        browser.click(By.cssSelector("dialog button[value=no]"));
         open("/dead-letters");
-        browser.driver()
-                .findElement(By.xpath("//tr[contains(., 'expected companyId/locationId/sku')]//button[.='Replay']"))
-                .click();
+        browser.click(By.xpath("//tr[contains(., 'expected companyId/locationId/sku')]//button[.='Replay']"));
         browser.awaitText("Would be replayed");
         browser.look("replay");
-        browser.driver().findElement(By.cssSelector("dialog button[value=yes]")).click();
+        browser.click(By.cssSelector("dialog button[value=yes]"));
         browser.awaitText("Replayed");
         // What failed again is a letter again.
         awaitPage("/dead-letters", HOSTILE);

@@ -134,9 +134,7 @@ class PartnerDeskBrowserTest {
             browser.checkKeyboard(page[0]);
         }
         go("deliveries", "page 1 of 1");
-        browser.driver()
-                .findElement(By.cssSelector("main a[href^='#/deliveries/']"))
-                .click();
+        browser.click(By.cssSelector("main a[href^='#/deliveries/']"));
         browser.awaitText("Attempt", "410");
         browser.look("delivery");
         go("webhook", "Resync …");
@@ -154,9 +152,7 @@ class PartnerDeskBrowserTest {
         signIn(client);
         go("webhook", "Your webhook is suspended, because your endpoint answered 410", "Nothing is lost");
         go("deliveries", "failed");
-        browser.driver()
-                .findElement(By.cssSelector("main a[href^='#/deliveries/']"))
-                .click();
+        browser.click(By.cssSelector("main a[href^='#/deliveries/']"));
         browser.awaitText("gone (status 410)", "<b>maintenance</b>");
 
         go("webhook", "Resume");
@@ -204,9 +200,7 @@ class PartnerDeskBrowserTest {
     }
 
     private static void compare(Path file, String... said) {
-        browser.driver()
-                .findElement(By.xpath("//select[@name='location']/option[.='Main Street']"))
-                .click();
+        browser.click(By.xpath("//select[@name='location']/option[.='Main Street']"));
         browser.driver()
                 .findElement(By.name("file"))
                 .sendKeys(file.toAbsolutePath().toString());
