@@ -111,8 +111,8 @@ final class Chromium implements AutoCloseable {
 
     /** A page that goes on by itself may replace what was found before it is clicked. */
     void click(By element) {
-        await().ignoreException(StaleElementReferenceException.class).untilAsserted(() -> driver.findElement(element)
-                .click());
+        await().ignoreException(StaleElementReferenceException.class)
+                .untilAsserted(() -> driver.findElement(element).click());
     }
 
     @Nullable
