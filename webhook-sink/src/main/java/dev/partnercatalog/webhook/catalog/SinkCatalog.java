@@ -171,12 +171,13 @@ public final class SinkCatalog implements AutoCloseable {
             meanwhile.keySet().stream()
                     .map(ProductRecord::barcode)
                     .filter(barcode -> !still.contains(barcode))
-                    .forEach(awaited::remove);
+                    // Others may wait for it, too, and nobody else tells them any more.
+                    .forEach(this::arrived);
         }
         return here;
     }
 
-    /** A product can be read. Called on another thread. */
+    /** A product can be read. Called on any thread. */
     void arrived(String barcode) {
         if (awaited.remove(barcode)) {
             arrived.add(barcode);

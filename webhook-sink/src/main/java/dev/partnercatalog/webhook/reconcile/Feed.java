@@ -124,7 +124,9 @@ final class Feed {
                 compareAll(now);
             }
             items.outdateAll();
-        } else if (before == null) {
+        }
+        if (before == null) {
+            // A scan finds only what is listed or what the partner may have.
             deferrals.named().forEach((variant, deferred) -> {
                 if (deferred.kind() == Kind.AWAITS_PRODUCT) {
                     wake(variant, false);

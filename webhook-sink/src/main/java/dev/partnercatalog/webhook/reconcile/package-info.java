@@ -15,7 +15,7 @@
  * in doubt is sent whatever its hash is, as a removal if it isn't listed any more, until it is accepted. Where surely nothing
  * was sent, the doubt is taken back. An instance that has lost its partitions can't commit, because its producer asks the
  * group first, so it can't send either; what it had handed to its producer before lands all the same, and the partition's
- * owner overrules it within seconds. After a start, nothing is compared before both sources and the configurations were
+ * owner overrules it within minutes. After a start, nothing is compared before both sources and the configurations were
  * read to the ends that they had then.
  *
  * <p>A variant is in one message at most. If it changes meanwhile, or the partner's configuration does, it is due again when

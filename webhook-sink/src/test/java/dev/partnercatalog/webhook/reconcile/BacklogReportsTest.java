@@ -134,6 +134,25 @@ class BacklogReportsTest {
     }
 
     @Test
+    void what_waits_for_a_product_is_no_longer_due_when_a_webhook_is_enabled_that_was_disabled_while_it_was_unlisted() {
+        world.topics.publishListing(at("A"), "s", true);
+        world.topics.publishProduct(Catalog.product("A", "never arrives", null));
+        world.topics.refer(new ScopedVariant(new Scope.Company(1), "A"));
+        world.turns(5 * TURNS_A_SECOND);
+        assertThat(last().getDue()).isPositive();
+
+        partner.active = false;
+        world.configure();
+        world.topics.publishListing(at("A"), "s", false);
+        world.turns(2 * TURNS_A_SECOND);
+        partner.active = true;
+        world.configure();
+        world.turns(5 * TURNS_A_SECOND);
+
+        assertThat(last().getDue()).isZero();
+    }
+
+    @Test
     void what_a_company_changed_counts_once_whatever_else_makes_it_due() {
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         ScopedVariant listed = at("A");
