@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -164,9 +163,8 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
     @Override
     protected synchronized void write(RowBatch writing) {
         List<byte[]> keys = changed.keySet().stream().map(CatalogKeys::of).toList();
-        Iterator<byte @Nullable []> befores = changed.isEmpty()
-                ? Collections.emptyIterator()
-                : writing.getAll(Family.LATEST, keys).iterator();
+        Iterator<byte @Nullable []> befores =
+                writing.getAll(Family.LATEST, keys).iterator();
         Iterator<byte[]> latest = keys.iterator();
         changed.forEach((variant, origin) -> {
             byte[] before = befores.next();
