@@ -289,7 +289,7 @@ final class SinkTopology implements AutoCloseable {
                                     List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                     .build();
             return VariantRecords.variant(
-                    key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+                    key, revision, new ResolvedEntry(values, Set.of(), Set.of(), null, null));
         }
     }
 }

@@ -55,7 +55,6 @@ final class LayerReader {
         BpdVariant variant = (BpdVariant) layer;
         return new Bpd(
                 VariantRecords.layer(variant),
-                List.copyOf(variant.getStateCodes()),
                 Objects.requireNonNull(revision, "a product without a revision"));
     }
 
