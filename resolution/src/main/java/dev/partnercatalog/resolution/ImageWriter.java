@@ -7,12 +7,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
@@ -28,6 +27,8 @@ final class ImageWriter {
 
     /** Each of its ids has one digit, which is later replaced. */
     private static final Scope PLACEHOLDER = Scope.of(1, 1);
+
+    private static final Comparator<JsonMember> BY_NAME = Comparator.comparing(JsonMember::name);
 
     /** The state codes that a request can contain. */
     private static final Pattern ASKABLE = Pattern.compile("[A-Z]{2}");
@@ -49,27 +50,11 @@ final class ImageWriter {
         void write(Object member) throws IOException;
     }
 
-    /** Where a member is in the text; where it would be, if the text lacks it. */
-    private static final class Members {
-
-        private final NavigableMap<String, JsonMember> byName = new TreeMap<>();
-
-        Members(byte[] text, int object) {
-            JsonMember.of(text, object).forEach(member -> byName.put(member.name(), member));
-        }
-
-        /** Members are in alphabetical order, and the first one is never absent. */
-        JsonMember of(String name) {
-            JsonMember last = requireNonNull(byName.floorEntry(name)).getValue();
-            return last.name().equals(name) ? last : new JsonMember(name, last.end(), last.end(), last.end());
-        }
-    }
-
     private final ResolvedEntry entry;
     private final SourcedValues plain;
     private final byte[] text;
-    private final Members members;
-    private final Members sources;
+    private final List<JsonMember> members;
+    private final List<JsonMember> sources;
     private final List<Patch> patches = new ArrayList<>();
     private int depends;
 
@@ -77,8 +62,21 @@ final class ImageWriter {
         this.entry = entry;
         this.plain = FlagFilter.apply(entry, AllowedFields.NONE);
         this.text = VariantJson.write(barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)));
-        this.members = new Members(text, 0);
-        this.sources = new Members(text, members.of("catalogSource").value());
+        this.members = JsonMember.of(text, 0);
+        this.sources = JsonMember.of(text, find("catalogSource", members).value());
+    }
+
+    /**
+     * Where a member is in the text; where it would be, if the text lacks it. Members are in alphabetical order, and the
+     * first one is never absent.
+     */
+    private static JsonMember find(String name, List<JsonMember> members) {
+        int found = Collections.binarySearch(members, new JsonMember(name, 0, 0, 0), BY_NAME);
+        if (found >= 0) {
+            return members.get(found);
+        }
+        int end = members.get(-found - 2).end();
+        return new JsonMember(name, end, end, end);
     }
 
     static byte[] image(String barcode, ResolvedEntry entry) {
@@ -103,8 +101,8 @@ final class ImageWriter {
                 case CANNABINOIDS -> addMembers(part, byFlagAndUnit, position, json);
                 case TERPENES -> addMembers(part, byUnit, position, json);
                 case ASSETS -> addAssets(position, json);
-                case COMPANY_ID -> patches.add(new Patch(members.of("companyId").value(), 1, part, new byte[0]));
-                case LOCATION_ID -> patches.add(new Patch(members.of("locationId").value(), 1, part, new byte[0]));
+                case COMPANY_ID -> patches.add(new Patch(find("companyId", members).value(), 1, part, new byte[0]));
+                case LOCATION_ID -> patches.add(new Patch(find("locationId", members).value(), 1, part, new byte[0]));
             }
         }
         json.writeEndObject();
@@ -130,13 +128,13 @@ final class ImageWriter {
                     field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
             add(
                     part,
-                    members.of(field.jsonName()),
+                    find(field.jsonName(), members),
                     isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
                     position,
                     value -> VariantJson.writeField(json, field, value));
             add(
                     part,
-                    sources.of(field.jsonName()),
+                    find(field.jsonName(), sources),
                     choice -> source(choices.get(choice), field),
                     position,
                     source -> VariantJson.writeSource(json, field, (Source) source));
@@ -197,7 +195,7 @@ final class ImageWriter {
 
     private void addAssets(IntSupplier position, JsonGenerator json) throws IOException {
         for (VariantField field : ImagePart.ASSETS.fields()) {
-            JsonMember member = members.of(field.jsonName());
+            JsonMember member = find(field.jsonName(), members);
             byte[] assets = assets(requireNonNull(entry.values().assets(field)), position, json);
             patches.add(new Patch(member.value(), member.end() - member.value(), ImagePart.ASSETS, assets));
         }
@@ -255,8 +253,8 @@ final class ImageWriter {
                 .putInt(size)
                 .putInt(textAt)
                 .putInt(text.length)
-                .putInt(members.of("companyId").value())
-                .putInt(members.of("locationId").value());
+                .putInt(find("companyId", members).value())
+                .putInt(find("locationId", members).value());
         putText(image, variantType);
         image.putInt(soldIn == null ? -1 : stateCodes.length / 2).put(stateCodes);
         for (Patch patch : patches) {
