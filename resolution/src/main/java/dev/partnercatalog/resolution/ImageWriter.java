@@ -101,8 +101,10 @@ final class ImageWriter {
                 case CANNABINOIDS -> addMembers(part, byFlagAndUnit, position, json);
                 case TERPENES -> addMembers(part, byUnit, position, json);
                 case ASSETS -> addAssets(position, json);
-                case COMPANY_ID -> patches.add(new Patch(find("companyId", members).value(), 1, part, new byte[0]));
-                case LOCATION_ID -> patches.add(new Patch(find("locationId", members).value(), 1, part, new byte[0]));
+                case COMPANY_ID ->
+                    patches.add(new Patch(find("companyId", members).value(), 1, part, new byte[0]));
+                case LOCATION_ID ->
+                    patches.add(new Patch(find("locationId", members).value(), 1, part, new byte[0]));
             }
         }
         json.writeEndObject();
@@ -231,8 +233,7 @@ final class ImageWriter {
     }
 
     private byte[] image(byte[] replacements) {
-        String variantType =
-                JsonWriter.wellFormed(requireNonNull(entry.values().text(VariantField.VARIANT_TYPE)));
+        String variantType = JsonWriter.wellFormed(requireNonNull(entry.values().text(VariantField.VARIANT_TYPE)));
         List<String> soldIn = entry.values().texts(VariantField.STATE_CODES);
         byte[] stateCodes = soldIn == null
                 ? new byte[0]

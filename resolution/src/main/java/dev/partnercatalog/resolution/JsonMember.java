@@ -28,8 +28,7 @@ record JsonMember(String name, int start, int value, int end) {
             int quote = closingQuote(json, name);
             int value = quote + 2;
             int end = endOfValue(json, value);
-            members.add(
-                    new JsonMember(new String(json, name, quote - name, StandardCharsets.UTF_8), at, value, end));
+            members.add(new JsonMember(new String(json, name, quote - name, StandardCharsets.UTF_8), at, value, end));
             at = end;
         }
         return members;

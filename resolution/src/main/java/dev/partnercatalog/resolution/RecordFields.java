@@ -16,9 +16,9 @@ public final class RecordFields {
     private static final String CATALOG_SOURCE = "catalogSource";
 
     /** Every field: a record as batch-get returns it. */
-    public static final RecordFields ALL = new RecordFields(Stream.concat(
-                    Stream.of(CATALOG_SOURCE), VariantField.all().stream().map(VariantField::jsonName))
-            .collect(Collectors.toSet()));
+    public static final RecordFields ALL = new RecordFields(
+            Stream.concat(Stream.of(CATALOG_SOURCE), VariantField.all().stream().map(VariantField::jsonName))
+                    .collect(Collectors.toSet()));
 
     /** Members that every record contains. */
     static final List<String> IDS = List.of("barcode", "companyId", "locationId");

@@ -38,8 +38,7 @@ final class UnitNormalization {
                     CANNABIS_UNIT_OF_MEASURE,
                     List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS),
                     ResolvedConfiguration::cannabisUnitOfMeasure),
-            new Governed(
-                    TERPENE_UNIT_OF_MEASURE, List.of(TOTAL_TERPENE), ResolvedConfiguration::terpeneUnitOfMeasure));
+            new Governed(TERPENE_UNIT_OF_MEASURE, List.of(TOTAL_TERPENE), ResolvedConfiguration::terpeneUnitOfMeasure));
 
     private UnitNormalization() {}
 

@@ -42,11 +42,7 @@ public record VariantLayers(
             }
         }
         return new ResolvedEntry(
-                values.build(),
-                companyFields,
-                locationFields,
-                withoutDisplayNames(),
-                withoutCannabinoidOverrides());
+                values.build(), companyFields, locationFields, withoutDisplayNames(), withoutCannabinoidOverrides());
     }
 
     /** Whether any layer other than BPD sets something. */

@@ -58,11 +58,10 @@ class PartnerViewTest {
             String start = "x".repeat(padding);
             String pairs = "😀".repeat(padding % 100);
             String text = start + "\ud83d" + pairs + "-\udc00😀\ud800";
-            byte[] json = json(
-                    FieldValues.builder()
-                            .set(VariantField.NAME, text)
-                            .set(VariantField.GRADING_RESULTS, Map.of(text, text))
-                            .build());
+            byte[] json = json(FieldValues.builder()
+                    .set(VariantField.NAME, text)
+                    .set(VariantField.GRADING_RESULTS, Map.of(text, text))
+                    .build());
 
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
             String wellFormed = start + "\ufffd" + pairs + "-\ufffd😀\ufffd";
@@ -91,7 +90,8 @@ class PartnerViewTest {
         List<String> stateCodes = states.isEmpty() ? List.of() : List.of(states.split(" "));
         ResolvedEntry entry = new VariantLayers(Given.soldIn(stateCodes), null, null, null).resolve();
 
-        assertThat(new VariantImage(VariantImage.of("4001", entry), 0).soldIn(asked)).isEqualTo(sold);
+        assertThat(new VariantImage(VariantImage.of("4001", entry), 0).soldIn(asked))
+                .isEqualTo(sold);
     }
 
     @Test
@@ -101,7 +101,8 @@ class PartnerViewTest {
         assertThat(new String(json(Given.soldIn(List.of("nv", "CA"))), StandardCharsets.UTF_8))
                 .contains("\"shortDescription\":\"\",\"stateCodes\":[\"NV\",\"CA\"],\"strain\":\"\"")
                 .contains("\"shortDescription\":\"BPD\",\"stateCodes\":\"BPD\",\"strain\":\"BPD\"");
-        assertThat(new String(json(Given.soldIn(List.of())), StandardCharsets.UTF_8)).doesNotContain("stateCodes");
+        assertThat(new String(json(Given.soldIn(List.of())), StandardCharsets.UTF_8))
+                .doesNotContain("stateCodes");
     }
 
     private static byte[] json(FieldValues bpd) {

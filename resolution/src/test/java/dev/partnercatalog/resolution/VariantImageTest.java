@@ -59,8 +59,7 @@ class VariantImageTest {
                         .build();
                 FieldValues override =
                         potency(overridden, own.isEmpty() ? 0 : 2).build();
-                assertSameForAll(
-                        0, new VariantLayers(bpd, override, null, null).resolve(), List.of(Map.of()));
+                assertSameForAll(0, new VariantLayers(bpd, override, null, null).resolve(), List.of(Map.of()));
             }
         }
     }
@@ -131,11 +130,9 @@ class VariantImageTest {
                 FieldValues californian = bpd.toBuilder()
                         .set(VariantField.STATE_CODES, List.of("CA"))
                         .build();
-                assertSameForAll(
-                        0, new VariantLayers(californian, override, oddAttributes, null).resolve(), assets);
+                assertSameForAll(0, new VariantLayers(californian, override, oddAttributes, null).resolve(), assets);
             }
-            assertSameForAll(
-                    0, new VariantLayers(bpd, null, emptyAttributes, oddAttributes).resolve(), assets);
+            assertSameForAll(0, new VariantLayers(bpd, null, emptyAttributes, oddAttributes).resolve(), assets);
             assertSameForAll(0, new VariantLayers(bpd, null, null, null).resolve(), assets);
         }
     }
@@ -242,8 +239,7 @@ class VariantImageTest {
             for (int count = random.nextInt(4); count > 0; count--) {
                 stateCodes.add(oneOf(codes, random));
             }
-            ResolvedEntry entry =
-                    new VariantLayers(Given.soldIn(stateCodes), null, null, null).resolve();
+            ResolvedEntry entry = new VariantLayers(Given.soldIn(stateCodes), null, null, null).resolve();
             VariantImage image = padded(VariantImage.of("4001", entry));
             for (String asked : Arrays.asList(null, "CA", "cA", "NV", "SA", "kk", "KK", "ID", "id", "XX")) {
                 assertThat(image.soldIn(asked))

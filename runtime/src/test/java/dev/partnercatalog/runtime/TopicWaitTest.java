@@ -13,8 +13,8 @@ class TopicWaitTest {
 
     @Test
     void missing_topics_are_waited_for() {
-        Iterator<List<String>> missing =
-                List.of(List.of("a", "b", "c", "d"), List.of("d"), List.<String>of()).iterator();
+        Iterator<List<String>> missing = List.of(List.of("a", "b", "c", "d"), List.of("d"), List.<String>of())
+                .iterator();
         TopicWait.until(() -> TopicWait.missing(missing.next()), Duration.ZERO);
         assertThat(missing).isExhausted();
     }

@@ -132,8 +132,7 @@ public final class VariantRecords {
         variant.setLocationId(locationId(key.scope()));
         variant.setRevision(revision);
         put(entry.values(), variant, OF_RESOLVED);
-        variant.setStateCodes(
-                Objects.requireNonNullElse(entry.values().texts(VariantField.STATE_CODES), List.of()));
+        variant.setStateCodes(Objects.requireNonNullElse(entry.values().texts(VariantField.STATE_CODES), List.of()));
         variant.setCompanyFields(names(entry.companyFields()));
         variant.setLocationFields(names(entry.locationFields()));
         variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));

@@ -134,8 +134,7 @@ public final class TopicAdmin {
 
     private NewTopic newTopic(CatalogTopic topic) {
         int partitions = topic.role() == CatalogTopic.Role.LOG ? 1 : settings.partitions();
-        return new NewTopic(name(topic), partitions, settings.replicationFactor())
-                .configs(TopicCheck.created(topic));
+        return new NewTopic(name(topic), partitions, settings.replicationFactor()).configs(TopicCheck.created(topic));
     }
 
     /**

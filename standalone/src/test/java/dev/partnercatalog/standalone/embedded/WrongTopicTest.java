@@ -123,7 +123,9 @@ class WrongTopicTest {
     void the_number_of_partitions_is_found_on_the_topics_and_asking_makes_none() throws Exception {
         TopicSettings unasked = new TopicSettings(settings.prefix(), TopicSettings.NOT_ASKED, (short) 1);
         TopicAdmin topics = new TopicAdmin(admin, unasked);
-        assertThat(topics.partitions()).as("upstream's and dead letters may have any").isEqualTo(2);
+        assertThat(topics.partitions())
+                .as("upstream's and dead letters may have any")
+                .isEqualTo(2);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), unasked, Map.of());
         assertThat(TopicWait.untilMade(kafka)).isEqualTo(kafka.withPartitions(2));
         TopicSettings nowhere = new TopicSettings("nowhere.", TopicSettings.NOT_ASKED, (short) 1);
@@ -131,9 +133,11 @@ class WrongTopicTest {
         assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("nowhere."));
         String more = settings.prefix() + "sku-barcodes";
         admin.createPartitions(Map.of(more, NewPartitions.increaseTo(3))).all().get();
-        await("the broker to follow its controller").untilAsserted(() -> assertThatThrownBy(topics::partitions)
-                .isInstanceOf(WrongTopicException.class)
-                .hasMessageContainingAll("2 partitions: ", settings.prefix() + "clients", "3 partitions: " + more));
+        await("the broker to follow its controller")
+                .untilAsserted(() -> assertThatThrownBy(topics::partitions)
+                        .isInstanceOf(WrongTopicException.class)
+                        .hasMessageContainingAll(
+                                "2 partitions: ", settings.prefix() + "clients", "3 partitions: " + more));
     }
 
     @Test

@@ -41,8 +41,7 @@ final class Catalog {
         if (badge != null) {
             values.set(VariantField.BADGES, List.of(badge));
         }
-        return VariantRecords.variant(
-                at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), null, null));
+        return VariantRecords.variant(at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), null, null));
     }
 
     /** The same, which may be sold in some states only. */
