@@ -114,7 +114,6 @@ final class BatchGetRows implements AutoCloseable {
                 : new Scope.Company(companyId);
         VariantLayers layers = new VariantLayers(
                 GeneratedCatalog.bpd(variant),
-                List.of(),
                 ofLocation ? null : GeneratedCatalog.override(variant, company),
                 ofLocation ? null : GeneratedCatalog.attributes(variant, company),
                 ofLocation ? GeneratedCatalog.locationAttributes(variant, company) : null);

@@ -102,7 +102,7 @@ final class GeneratedCatalog {
 
     /** A variant that a company has changed so, or none. */
     static ResolvedEntry resolved(int variant, @Nullable FieldValues ofCompany) {
-        return new VariantLayers(bpd(variant), List.of(), null, ofCompany, null).resolve();
+        return new VariantLayers(bpd(variant), null, ofCompany, null).resolve();
     }
 
     static FieldValues bpd(int variant) {

@@ -12,7 +12,6 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -33,10 +32,7 @@ class DatabaseServerTest {
             answer.add("8", DatabaseServer.layer(bpd.withDefaults()), DatabaseServer.layer(override), null, null);
             JsonNode answered = JSON.readTree(answer.json());
             byte[] expected = PartnerView.json(
-                    "8",
-                    new VariantLayers(bpd, List.of(), override, null, null).resolve(),
-                    NOTHING_SET,
-                    Scope.of(1_003, 100_300));
+                    "8", new VariantLayers(bpd, override, null, null).resolve(), NOTHING_SET, Scope.of(1_003, 100_300));
             assertThat(fields(answered.at("/variants/0"))).isEqualTo(fields(JSON.readTree(expected)));
             assertThat(answered.at("/failedBarcodes").toString()).isEqualTo("[\"9\"]");
         }

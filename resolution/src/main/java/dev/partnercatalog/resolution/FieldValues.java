@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,19 @@ public final class FieldValues {
             complete.values.putIfAbsent(field, requireNonNull(field.defaultValue()));
         }
         return complete.build();
+    }
+
+    /** The same values, with state codes as records show them: in upper case; absent if there are none (D35). */
+    FieldValues withShownStateCodes() {
+        List<String> codes = texts(VariantField.STATE_CODES);
+        if (codes == null) {
+            return this;
+        }
+        List<String> shown =
+                codes.stream().map(code -> code.toUpperCase(Locale.ROOT)).toList();
+        return toBuilder()
+                .set(VariantField.STATE_CODES, shown.isEmpty() ? null : shown)
+                .build();
     }
 
     @Override

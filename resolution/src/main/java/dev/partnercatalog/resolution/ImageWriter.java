@@ -3,21 +3,24 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.partnercatalog.resolution.ImageTrace.TextRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a {@link VariantImage}: renders the entry once, records where its members are, and renders those again that
- * other choices change. The values and the output of every choice come from the code that {@link PartnerView} uses, so
+ * Creates a {@link VariantImage}: renders the entry once, finds its members there, and renders those again that other
+ * choices change. The values and the output of every choice come from the code that {@link PartnerView} uses, so
  * an image can't differ from it. For one image; not thread-safe.
  */
 final class ImageWriter {
@@ -25,12 +28,17 @@ final class ImageWriter {
     /** Each of its ids has one digit, which is later replaced. */
     private static final Scope PLACEHOLDER = Scope.of(1, 1);
 
+    private static final Comparator<JsonMember> BY_NAME = Comparator.comparing(JsonMember::name);
+
+    /** The state codes that a request can contain. */
+    private static final Pattern ASKABLE = Pattern.compile("[A-Z]{2}");
+
     /** The member if a conversion writes the unit as the configuration spells it. */
     private static final Object CONFIGURED_UNIT = new Object();
 
     /** A place in the text that other choices replace. */
     @SuppressWarnings("ArrayRecordComponent") // bytes to be written, not content to compare
-    private record Patch(int at, int skip, ImagePart part, int place, byte[] body) {
+    private record Patch(int at, int skip, ImagePart part, byte[] body) {
 
         int size() {
             return VariantImage.PATCH_BODY + body.length;
@@ -42,36 +50,43 @@ final class ImageWriter {
         void write(Object member) throws IOException;
     }
 
-    private final String barcode;
     private final ResolvedEntry entry;
+    private final SourcedValues plain;
+    private final byte[] text;
+    private final List<JsonMember> members;
+    private final List<JsonMember> sources;
     private final List<Patch> patches = new ArrayList<>();
-    private byte[] places = new byte[0];
     private int depends;
-    private int companyIdAt;
-    private int locationIdAt;
-    private int textLength;
-    private int jsonLength;
 
     private ImageWriter(String barcode, ResolvedEntry entry) {
-        this.barcode = barcode;
         this.entry = entry;
+        this.plain = FlagFilter.apply(entry, AllowedFields.NONE);
+        this.text = VariantJson.write(barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)));
+        this.members = JsonMember.of(text, 0);
+        this.sources = JsonMember.of(text, find("catalogSource", members).value());
+    }
+
+    /**
+     * Where a member is in the text; where it would be, if the text lacks it. Members are in alphabetical order, and the
+     * first one is never absent.
+     */
+    private static JsonMember find(String name, List<JsonMember> members) {
+        int found = Collections.binarySearch(members, new JsonMember(name, 0, 0, 0), BY_NAME);
+        if (found >= 0) {
+            return members.get(found);
+        }
+        int end = members.get(-found - 2).end();
+        return new JsonMember(name, end, end, end);
     }
 
     static byte[] image(String barcode, ResolvedEntry entry) {
         ImageWriter writer = new ImageWriter(barcode, entry);
-        return writer.image(JsonWriter.bytes(writer::render));
+        return writer.image(JsonWriter.bytes(
+                (json, position) -> writer.addPatches(json, () -> writer.text.length + position.getAsInt())));
     }
 
-    private void render(JsonGenerator json, IntSupplier position) throws IOException {
-        SourcedValues plain = FlagFilter.apply(entry, AllowedFields.NONE);
-        ImageTrace text = new ImageTrace(position);
-        VariantJson.write(json, barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)), text);
-        textLength = position.getAsInt();
-        places = VariantImage.encodedPlaces(text.starts());
-        companyIdAt = text.companyIdAt();
-        locationIdAt = text.locationIdAt();
-        patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, ChosenText.ALWAYS, new byte[0]));
-        patches.add(new Patch(locationIdAt, 1, ImagePart.LOCATION_ID, ChosenText.ALWAYS, new byte[0]));
+    /** @param position in the text and the replacements that follow it */
+    private void addPatches(JsonGenerator json, IntSupplier position) throws IOException {
         // Members are preceded by a comma, except for the first one of an object.
         json.writeStartObject();
         json.writeNumberField("", 0);
@@ -82,14 +97,16 @@ final class ImageWriter {
         byFlagAndUnit.addAll(entry.withoutCannabinoidOverrides() == null ? byUnit : byUnit(allowed));
         for (ImagePart part : ImagePart.values()) {
             switch (part) {
-                case BADGES, LABELS, NAMES -> addMembers(part, byFlag, text, json);
-                case CANNABINOIDS -> addMembers(part, byFlagAndUnit, text, json);
-                case TERPENES -> addMembers(part, byUnit, text, json);
-                case ASSETS -> addAssets(text, json);
-                case COMPANY_ID, LOCATION_ID -> {}
+                case BADGES, LABELS, NAMES -> addMembers(part, byFlag, position, json);
+                case CANNABINOIDS -> addMembers(part, byFlagAndUnit, position, json);
+                case TERPENES -> addMembers(part, byUnit, position, json);
+                case ASSETS -> addAssets(position, json);
+                case COMPANY_ID ->
+                    patches.add(new Patch(find("companyId", members).value(), 1, part, new byte[0]));
+                case LOCATION_ID ->
+                    patches.add(new Patch(find("locationId", members).value(), 1, part, new byte[0]));
             }
         }
-        jsonLength = position.getAsInt();
         json.writeEndObject();
     }
 
@@ -106,24 +123,22 @@ final class ImageWriter {
         return new ResolvedConfiguration(AllowedFields.NONE, Map.of(), unit, unit);
     }
 
-    private void addMembers(ImagePart part, List<SourcedValues> choices, ImageTrace text, JsonGenerator json)
+    private void addMembers(ImagePart part, List<SourcedValues> choices, IntSupplier position, JsonGenerator json)
             throws IOException {
         for (VariantField field : part.fields()) {
             boolean isUnit =
                     field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
             add(
                     part,
-                    ChosenText.memberPlace(field),
-                    text.field(field),
+                    find(field.jsonName(), members),
                     isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
-                    text,
+                    position,
                     value -> VariantJson.writeField(json, field, value));
             add(
                     part,
-                    ChosenText.sourcePlace(field),
-                    text.source(field),
+                    find(field.jsonName(), sources),
                     choice -> source(choices.get(choice), field),
-                    text,
+                    position,
                     source -> VariantJson.writeSource(json, field, (Source) source));
         }
     }
@@ -142,20 +157,19 @@ final class ImageWriter {
         return variant.values().has(field) ? variant.source(field) : null;
     }
 
-    /** @param members the member at this place for each choice; null if it is absent */
+    /** @param choices the member for each choice; null if it is absent */
     private void add(
             ImagePart part,
-            int place,
-            TextRange range,
-            IntFunction<@Nullable Object> members,
-            ImageTrace text,
+            JsonMember inText,
+            IntFunction<@Nullable Object> choices,
+            IntSupplier position,
             MemberWriter writer)
             throws IOException {
         byte[] numbers = new byte[part.choices()];
         List<@Nullable Object> replacements = new ArrayList<>();
-        Object first = members.apply(0);
+        Object first = choices.apply(0);
         for (int choice = 1; choice < numbers.length; choice++) {
-            Object member = members.apply(choice);
+            Object member = choices.apply(choice);
             if (!Objects.equals(member, first)) {
                 int known = replacements.indexOf(member);
                 numbers[choice] = (byte) (1 + (known < 0 ? replacements.size() : known));
@@ -170,35 +184,26 @@ final class ImageWriter {
         ByteBuffer body = ByteBuffer.allocate(numbers.length + 2 * Integer.BYTES * replacements.size())
                 .put(numbers);
         for (Object replacement : replacements) {
-            int start = text.position();
+            int start = position.getAsInt();
             if (replacement != null && replacement != CONFIGURED_UNIT) {
                 writer.write(replacement);
             }
             body.putInt(start);
-            body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : text.position() - start);
+            body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : position.getAsInt() - start);
         }
         depends |= part.bit();
-        patches.add(new Patch(range.start(), range.length(), part, place, body.array()));
+        patches.add(new Patch(inText.start(), inText.end() - inText.start(), part, body.array()));
     }
 
-    private void addAssets(ImageTrace text, JsonGenerator json) throws IOException {
+    private void addAssets(IntSupplier position, JsonGenerator json) throws IOException {
         for (VariantField field : ImagePart.ASSETS.fields()) {
-            Map<String, List<Asset>> assets = requireNonNull(entry.values().assets(field));
-            TextRange member = text.field(field);
-            boolean isFirst = member.start() == "{".length();
-            int name = (isFirst ? 0 : ",".length())
-                    + "\"\":".length()
-                    + field.jsonName().length();
-            patches.add(new Patch(
-                    member.start() + name,
-                    member.length() - name,
-                    ImagePart.ASSETS,
-                    ChosenText.memberPlace(field),
-                    assets(assets, text, json)));
+            JsonMember member = find(field.jsonName(), members);
+            byte[] assets = assets(requireNonNull(entry.values().assets(field)), position, json);
+            patches.add(new Patch(member.value(), member.end() - member.value(), ImagePart.ASSETS, assets));
         }
     }
 
-    private static byte[] assets(Map<String, List<Asset>> assets, ImageTrace text, JsonGenerator json)
+    private static byte[] assets(Map<String, List<Asset>> assets, IntSupplier position, JsonGenerator json)
             throws IOException {
         int size = Integer.BYTES;
         int types = 0;
@@ -214,12 +219,12 @@ final class ImageWriter {
             if (!type.getValue().isEmpty()) {
                 putText(body, type.getKey());
                 int comma = 1;
-                body.putInt(type.getValue().size()).putInt(text.position() + comma);
+                body.putInt(type.getValue().size()).putInt(position.getAsInt() + comma);
                 json.writeArrayFieldStart(type.getKey());
-                body.putInt(text.position());
+                body.putInt(position.getAsInt());
                 for (Asset asset : type.getValue()) {
                     VariantJson.writeAsset(json, asset);
-                    body.putInt(text.position());
+                    body.putInt(position.getAsInt());
                 }
                 json.writeEndArray();
             }
@@ -227,51 +232,48 @@ final class ImageWriter {
         return body.array();
     }
 
-    private byte[] image(byte[] json) {
-        String variantType = requireNonNull(entry.values().text(VariantField.VARIANT_TYPE));
-        boolean soldEverywhere = entry.stateCodes().isEmpty();
-        List<byte[]> stateCodes = StateCodes.askable(entry.stateCodes());
+    private byte[] image(byte[] replacements) {
+        String variantType = JsonWriter.wellFormed(requireNonNull(entry.values().text(VariantField.VARIANT_TYPE)));
+        List<String> soldIn = entry.values().texts(VariantField.STATE_CODES);
+        byte[] stateCodes = soldIn == null
+                ? new byte[0]
+                : soldIn.stream()
+                        .filter(code -> ASKABLE.matcher(code).matches())
+                        .collect(Collectors.joining())
+                        .getBytes(StandardCharsets.US_ASCII);
         // If two places begin together, one of them is empty: an insertion comes before existing text.
         patches.sort(Comparator.comparingInt(Patch::at).thenComparingInt(Patch::skip));
-        int textAt = VariantImage.VARIANT_TYPE
-                + textSize(variantType)
-                + Integer.BYTES
-                + 2 * stateCodes.size()
-                + places.length;
+        int textAt = VariantImage.VARIANT_TYPE + textSize(variantType) + Integer.BYTES + stateCodes.length;
         for (Patch patch : patches) {
             textAt += patch.size();
         }
-        ByteBuffer image = ByteBuffer.allocate(textAt + jsonLength)
+        int size = textAt + text.length + replacements.length;
+        ByteBuffer image = ByteBuffer.allocate(size)
                 .put(VariantImage.VERSION)
                 .put((byte) depends)
-                .putInt(textAt + jsonLength)
+                .putInt(size)
                 .putInt(textAt)
-                .putInt(textLength)
-                .putInt(companyIdAt)
-                .putInt(locationIdAt);
+                .putInt(text.length)
+                .putInt(find("companyId", members).value())
+                .putInt(find("locationId", members).value());
         putText(image, variantType);
-        image.putInt(soldEverywhere ? -1 : stateCodes.size());
-        stateCodes.forEach(image::put);
-        image.put(places);
+        image.putInt(soldIn == null ? -1 : stateCodes.length / 2).put(stateCodes);
         for (Patch patch : patches) {
             image.putInt(patch.size())
                     .putInt(patch.at())
                     .putInt(patch.skip())
                     .put((byte) patch.part().number())
-                    .put((byte) patch.place())
                     .put(patch.body());
         }
-        return image.put(json, 0, jsonLength).array();
+        return image.put(text).put(replacements).array();
     }
 
     private static int textSize(String text) {
-        return Integer.BYTES + Character.BYTES * text.length();
+        return Integer.BYTES + text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static void putText(ByteBuffer to, String text) {
-        to.putInt(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            to.putChar(text.charAt(i));
-        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        to.putInt(bytes.length).put(bytes);
     }
 }

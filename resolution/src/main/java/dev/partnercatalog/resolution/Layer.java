@@ -1,7 +1,6 @@
 package dev.partnercatalog.resolution;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The layers of a variant, lowest first (specification, "Override rules"; D1). */
 public enum Layer {
@@ -38,17 +37,21 @@ public enum Layer {
         return source == Source.at(scope);
     }
 
-    /** The flag that must be on for this layer's value of the field to apply; null if no flag governs it. */
-    @Nullable
-    Flag flag(VariantField field) {
+    /** Whether the flags of a scope let this layer's value of a field apply (D3, D4, D5). */
+    boolean applies(VariantField field, AllowedFields flags) {
         return switch (field) {
-            case BADGES -> Flag.BADGES;
-            case LABELS -> Flag.LABELS;
-            case NAME, PARENT_PRODUCT_NAME ->
-                this == COMPANY_ATTRIBUTES || this == LOCATION_ATTRIBUTES ? Flag.DISPLAY_NAME_OVERRIDES : null;
+            case BADGES -> flags.badges();
+            case LABELS -> flags.labels();
+            case NAME, PARENT_PRODUCT_NAME -> !isDisplayName(field) || flags.displayNameOverrides();
             case THC, CBD, TAC, SECONDARY_CANNABINOIDS, CANNABIS_UNIT_OF_MEASURE ->
-                this == COMPANY_OVERRIDE ? Flag.CANNABINOID_OVERRIDES : null;
-            default -> null;
+                this != COMPANY_OVERRIDE || flags.cannabinoidOverrides();
+            default -> true;
         };
+    }
+
+    /** Whether this layer's value of a field is a display name (D3). */
+    boolean isDisplayName(VariantField field) {
+        return (this == COMPANY_ATTRIBUTES || this == LOCATION_ATTRIBUTES)
+                && (field == VariantField.NAME || field == VariantField.PARENT_PRODUCT_NAME);
     }
 }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.resolution;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A variant as one partner reads it at one scope, whichever way it is delivered. */
 public final class PartnerView {
@@ -17,16 +16,6 @@ public final class PartnerView {
      */
     public static byte[] json(String barcode, ResolvedEntry entry, ResolvedConfiguration configuration, Scope scope) {
         return VariantJson.write(barcode, scope, apply(entry, configuration));
-    }
-
-    /**
-     * Whether the variant may be sold in the state, given by two letters in any case; null stands for no restriction
-     * (D14).
-     */
-    public static boolean soldIn(ResolvedEntry entry, @Nullable String stateCode) {
-        return stateCode == null
-                || entry.stateCodes().isEmpty()
-                || entry.stateCodes().stream().anyMatch(stateCode::equalsIgnoreCase);
     }
 
     /** Why values keep a unit other than the configured one; empty if none does (D7). */

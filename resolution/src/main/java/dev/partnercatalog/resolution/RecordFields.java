@@ -13,10 +13,12 @@ import java.util.stream.Stream;
  */
 public final class RecordFields {
 
+    private static final String CATALOG_SOURCE = "catalogSource";
+
     /** Every field: a record as batch-get returns it. */
-    public static final RecordFields ALL = new RecordFields(Stream.concat(
-                    Stream.of("catalogSource"), VariantField.all().stream().map(VariantField::jsonName))
-            .collect(Collectors.toSet()));
+    public static final RecordFields ALL = new RecordFields(
+            Stream.concat(Stream.of(CATALOG_SOURCE), VariantField.all().stream().map(VariantField::jsonName))
+                    .collect(Collectors.toSet()));
 
     /** Members that every record contains. */
     static final List<String> IDS = List.of("barcode", "companyId", "locationId");
@@ -36,15 +38,40 @@ public final class RecordFields {
 
     /** Whether a record can contain a member of this name: a field, or an id, which every record contains. */
     public static boolean isMember(String name) {
-        return ALL.has(name) || IDS.contains(name);
+        return isMember(ALL.fields, name);
     }
 
     boolean isAll() {
         return fields.size() == ALL.fields.size();
     }
 
-    boolean has(String name) {
-        return fields.contains(name);
+    /** Passes on the chosen members of a record that is JSON in canonical form, and of its sources. */
+    void write(byte[] record, ByteSink sink) {
+        write(record, 0, sink);
+    }
+
+    private void write(byte[] json, int object, ByteSink sink) {
+        sink.write(json, object, 1);
+        int end = object + 1;
+        boolean isFirst = true;
+        for (JsonMember member : JsonMember.of(json, object)) {
+            end = member.end();
+            if (isMember(fields, member.name())) {
+                int start = member.start() + (isFirst && json[member.start()] == ',' ? 1 : 0);
+                isFirst = false;
+                if (member.name().equals(CATALOG_SOURCE)) {
+                    sink.write(json, start, member.value() - start);
+                    write(json, member.value(), sink);
+                } else {
+                    sink.write(json, start, end - start);
+                }
+            }
+        }
+        sink.write(json, end, 1);
+    }
+
+    private static boolean isMember(Set<String> fields, String name) {
+        return fields.contains(name) || IDS.contains(name);
     }
 
     /** In alphabetical order. */

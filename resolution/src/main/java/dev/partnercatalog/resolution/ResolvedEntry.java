@@ -2,7 +2,6 @@ package dev.partnercatalog.resolution;
 
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param values every required field is set; {@code badges} and {@code labels} are included if a layer sets them
  * @param companyFields the fields whose values come from a company layer
  * @param locationFields the fields whose values come from the location; fields in neither set come from BPD (D2)
- * @param stateCodes the states the variant may be sold in; empty: all (D14)
  * @param withoutDisplayNames null if no display name applied
  * @param withoutCannabinoidOverrides all of BPD's cannabinoids (D4); null if none was overridden
  */
@@ -21,15 +19,13 @@ public record ResolvedEntry(
         FieldValues values,
         Set<VariantField> companyFields,
         Set<VariantField> locationFields,
-        List<String> stateCodes,
         @Nullable DisplayNameFallback withoutDisplayNames,
         @Nullable FieldValues withoutCannabinoidOverrides) {
 
     public ResolvedEntry {
-        values = StateCodes.in(values.withDefaults(), stateCodes);
+        values = values.withDefaults().withShownStateCodes();
         companyFields = copyOf(companyFields);
         locationFields = copyOf(locationFields);
-        stateCodes = List.copyOf(stateCodes);
     }
 
     /** Whether no layer of a company or a location sets a field, so that the entry is the same everywhere. */

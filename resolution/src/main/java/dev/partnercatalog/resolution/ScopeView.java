@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class ScopeView {
 
     private static final byte[] NOTHING = {};
-    private static final ChosenText.Choice EVERYTHING = ChosenText.Choice.of(RecordFields.ALL);
 
     private final int departures;
     private final int[] choices = new int[ImagePart.values().length];
@@ -25,7 +24,7 @@ public final class ScopeView {
     private final byte[] cannabisUnit;
     private final byte[] terpeneUnit;
     private final Map<String, AssetChoice> assets = new HashMap<>();
-    private final ChosenText.Choice choice;
+    private final RecordFields fields;
 
     /** The view of a scope under the configuration that applies there, with all fields. */
     public ScopeView(ResolvedConfiguration configuration, Scope scope) {
@@ -34,7 +33,7 @@ public final class ScopeView {
 
     /** The view of a scope under the configuration that applies there, with some fields (D36). */
     public ScopeView(ResolvedConfiguration configuration, Scope scope, RecordFields fields) {
-        this.choice = fields.isAll() ? EVERYTHING : ChosenText.Choice.of(fields);
+        this.fields = fields;
         AllowedFields flags = configuration.allowedFields();
         choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
         choose(ImagePart.LABELS, flags.labels() ? 1 : 0);
@@ -54,7 +53,7 @@ public final class ScopeView {
         terpeneUnit = member(TERPENE_UNIT_OF_MEASURE, configuration.terpeneUnitOfMeasure());
         configuration.variantAssetConfig().forEach((type, wanted) -> {
             if (!wanted.isEmpty()) {
-                assets.put(type, new AssetChoice(wanted));
+                assets.put(JsonWriter.wellFormed(type), new AssetChoice(wanted));
             }
         });
     }
@@ -92,15 +91,9 @@ public final class ScopeView {
         return member;
     }
 
-    /** Whether the reader has chosen every field. */
-    @SuppressWarnings("ReferenceEquality") // there is one such object
-    boolean hasAllFields() {
-        return choice == EVERYTHING;
-    }
-
-    /** The places of an image's text that the chosen fields keep. */
-    ChosenText.Choice choice() {
-        return choice;
+    /** What the reader has chosen. */
+    RecordFields fields() {
+        return fields;
     }
 
     /** The parts for which this configuration differs from the text of an image. */

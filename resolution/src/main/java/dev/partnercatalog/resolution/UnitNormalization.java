@@ -12,11 +12,13 @@ import static dev.partnercatalog.resolution.VariantField.UNIT_OF_MEASURE;
 import static dev.partnercatalog.resolution.VariantField.UNIT_SIZE;
 import static java.util.Objects.requireNonNull;
 
+import dev.partnercatalog.resolution.ConversionFault.Reason;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,73 +27,93 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitNormalization {
 
-    private static final List<VariantField> CANNABINOIDS = List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS);
-    private static final List<VariantField> TERPENES = List.of(TOTAL_TERPENE);
+    /** The fields whose values have the unit of one field, and the unit that is configured for them. */
+    private record Governed(
+            VariantField unitField,
+            List<VariantField> fields,
+            Function<ResolvedConfiguration, @Nullable String> wantedUnit) {}
+
+    private static final List<Governed> ALL = List.of(
+            new Governed(
+                    CANNABIS_UNIT_OF_MEASURE,
+                    List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS),
+                    ResolvedConfiguration::cannabisUnitOfMeasure),
+            new Governed(TERPENE_UNIT_OF_MEASURE, List.of(TOTAL_TERPENE), ResolvedConfiguration::terpeneUnitOfMeasure));
 
     private UnitNormalization() {}
 
     static SourcedValues apply(SourcedValues variant, ResolvedConfiguration configuration) {
-        SourcedValues normalized =
-                apply(variant, CANNABIS_UNIT_OF_MEASURE, CANNABINOIDS, configuration.cannabisUnitOfMeasure());
-        return apply(normalized, TERPENE_UNIT_OF_MEASURE, TERPENES, configuration.terpeneUnitOfMeasure());
+        SourcedValues normalized = variant;
+        for (Governed governed : ALL) {
+            String wantedUnit = governed.wantedUnit().apply(configuration);
+            normalized = wantedUnit == null ? normalized : apply(normalized, governed, wantedUnit);
+        }
+        return normalized;
     }
 
-    private static SourcedValues apply(
-            SourcedValues variant, VariantField unitField, List<VariantField> governed, @Nullable String wantedUnit) {
-        if (wantedUnit == null) {
-            return variant;
-        }
-        UnitConversion conversion =
-                attempt(variant.values(), unitField, wantedUnit).conversion();
+    private static SourcedValues apply(SourcedValues variant, Governed governed, String wantedUnit) {
+        UnitConversion conversion = conversion(variant.values(), governed.unitField(), wantedUnit);
         if (conversion == null) {
             return variant;
         }
         SourcedValues.Builder converted = variant.toBuilder();
-        for (VariantField field : governed) {
+        for (VariantField field : governed.fields()) {
             Object value = convert(conversion, variant.values(), field);
             if (value == null) {
                 return variant;
             }
             converted.set(field, value);
         }
-        return converted.set(unitField, wantedUnit, Source.COMPANY).build();
+        return converted.set(governed.unitField(), wantedUnit, Source.COMPANY).build();
+    }
+
+    /** Returns null if the variant has the wanted unit already, or can't be converted to it. */
+    private static @Nullable UnitConversion conversion(FieldValues values, VariantField unitField, String wantedUnit) {
+        PotencyUnit from = PotencyUnit.of(requireNonNull(values.text(unitField)));
+        PotencyUnit to = PotencyUnit.of(wantedUnit);
+        if (from == null || to == null || from == to) {
+            return null;
+        }
+        boolean needsWeight = from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS;
+        return UnitConversion.between(from, to, needsWeight ? grams(values) : BigDecimal.ONE);
     }
 
     /** Why existing values keep a unit other than the configured one; empty if none does. */
     static List<ConversionFault> faults(SourcedValues variant, ResolvedConfiguration configuration) {
         List<ConversionFault> faults = new ArrayList<>();
-        addFaults(
-                variant.values(),
-                CANNABIS_UNIT_OF_MEASURE,
-                CANNABINOIDS,
-                configuration.cannabisUnitOfMeasure(),
-                faults);
-        addFaults(variant.values(), TERPENE_UNIT_OF_MEASURE, TERPENES, configuration.terpeneUnitOfMeasure(), faults);
+        for (Governed governed : ALL) {
+            String wantedUnit = governed.wantedUnit().apply(configuration);
+            Map<String, String> present = new LinkedHashMap<>();
+            governed.fields().forEach(field -> putValues(variant.values(), field, present));
+            if (wantedUnit != null && !present.isEmpty()) {
+                addFaults(variant.values(), governed.unitField(), wantedUnit, present, faults);
+            }
+        }
         return faults;
     }
 
+    /** @param present the values in the unit, by their paths */
     private static void addFaults(
             FieldValues values,
             VariantField unitField,
-            List<VariantField> governed,
-            @Nullable String wantedUnit,
+            String wantedUnit,
+            Map<String, String> present,
             List<ConversionFault> faults) {
-        if (wantedUnit == null) {
+        String ownUnit = requireNonNull(values.text(unitField));
+        String unit = unitField.jsonName();
+        if (PotencyUnit.normalized(ownUnit).equals(PotencyUnit.normalized(wantedUnit))) {
             return;
         }
-        Map<String, String> present = new LinkedHashMap<>();
-        governed.forEach(field -> putValues(values, field, present));
-        if (present.isEmpty()) {
-            return;
-        }
-        Attempt attempt = attempt(values, unitField, wantedUnit);
-        if (attempt.fault() != null) {
-            faults.add(attempt.fault());
-        } else if (attempt.conversion() != null) {
+        if (PotencyUnit.of(wantedUnit) == null) {
+            faults.add(new ConversionFault(unitField, wantedUnit, Reason.UNKNOWN_CONFIGURED_UNIT, unit, wantedUnit));
+        } else if (PotencyUnit.of(ownUnit) == null) {
+            faults.add(new ConversionFault(unitField, wantedUnit, Reason.UNKNOWN_UNIT, unit, ownUnit));
+        } else if (conversion(values, unitField, wantedUnit) == null) {
+            faults.add(new ConversionFault(unitField, wantedUnit, Reason.UNKNOWN_WEIGHT, "unitSize", size(values)));
+        } else {
             present.forEach((field, value) -> {
                 if (UnitConversion.number(value) == null) {
-                    faults.add(
-                            new ConversionFault(unitField, wantedUnit, ConversionFault.Reason.NO_NUMBER, field, value));
+                    faults.add(new ConversionFault(unitField, wantedUnit, Reason.NO_NUMBER, field, value));
                 }
             });
         }
@@ -112,45 +134,6 @@ final class UnitNormalization {
                 .filter(value -> !value.getValue().isEmpty())
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(value -> present.put(path + "." + value.getKey(), value.getValue()));
-    }
-
-    /**
-     * The attempt to convert from one unit to another.
-     *
-     * @param conversion null if the variant already has the wanted unit, or can't be converted to it
-     * @param fault why it can't be converted
-     */
-    private record Attempt(
-            @Nullable UnitConversion conversion, @Nullable ConversionFault fault) {}
-
-    private static Attempt attempt(FieldValues values, VariantField unitField, String wantedUnit) {
-        String ownUnit = requireNonNull(values.text(unitField));
-        PotencyUnit from = PotencyUnit.of(ownUnit);
-        PotencyUnit to = PotencyUnit.of(wantedUnit);
-        if (PotencyUnit.normalized(ownUnit).equals(PotencyUnit.normalized(wantedUnit))) {
-            return new Attempt(null, null);
-        }
-        if (to == null) {
-            return failed(
-                    unitField,
-                    wantedUnit,
-                    ConversionFault.Reason.UNKNOWN_CONFIGURED_UNIT,
-                    unitField.jsonName(),
-                    wantedUnit);
-        }
-        if (from == null) {
-            return failed(unitField, wantedUnit, ConversionFault.Reason.UNKNOWN_UNIT, unitField.jsonName(), ownUnit);
-        }
-        boolean needsWeight = from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS;
-        UnitConversion conversion = UnitConversion.between(from, to, needsWeight ? grams(values) : BigDecimal.ONE);
-        return conversion == null
-                ? failed(unitField, wantedUnit, ConversionFault.Reason.UNKNOWN_WEIGHT, "unitSize", size(values))
-                : new Attempt(conversion, null);
-    }
-
-    private static Attempt failed(
-            VariantField unitField, String wantedUnit, ConversionFault.Reason reason, String field, String value) {
-        return new Attempt(null, new ConversionFault(unitField, wantedUnit, reason, field, value));
     }
 
     private static String size(FieldValues values) {

@@ -2,9 +2,8 @@ package dev.partnercatalog.resolution;
 
 import static java.util.Objects.requireNonNull;
 
-import java.nio.ByteBuffer;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +18,14 @@ import org.jspecify.annotations.Nullable;
  * textLength   int
  * companyIdAt  int    position in the text of the one digit that stands for the id
  * locationIdAt int    as above
- * variantType  int    its length, and as many UTF-16 units
+ * variantType  int    its length, and as many bytes of UTF-8
  * stateCodes   int    −1: sold in all states; else the number of state codes that follow, two bytes each
- * places       for each place of {@link ChosenText}, where it begins in the text, and where the last one ends: two
- *              bytes each, or four if the text has 65,536 bytes or more
  * patches, in the order of their places, up to textAt:
  *   size       int    of the patch, these four bytes included
  *   at         int    in the text
  *   skip       int    number of bytes of the text to leave out
  *   part       byte   an {@link ImagePart}'s number
- *   place      byte   of {@link ChosenText}: it counts for the readers who get that place
- *   …          for assets: int number of asset types, sorted; for each: int length, as many UTF-16 units, int number
+ *   …          for assets: int number of asset types, sorted; for each: int length, as many bytes of UTF-8, int number
  *              of assets, int where its list begins in the text, and where it ends with 0, 1, 2, … assets.
  *              For ids: nothing. Else: a byte for each choice (0 for the text as it is, or the number of a replacement),
  *              and the replacements, each int position in the text, int length (−1: the unit's member as the
@@ -43,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class VariantImage {
 
     /** Changes with the layout, and with anything else that changes the JSON of an entry. */
-    public static final byte VERSION = 5;
+    public static final byte VERSION = 6;
 
     static final int DEPENDS = 1;
     static final int SIZE = 2;
@@ -55,8 +51,7 @@ public final class VariantImage {
     static final int PATCH_AT = 4;
     static final int PATCH_SKIP = 8;
     static final int PATCH_PART = 12;
-    static final int PATCH_PLACE = 13;
-    static final int PATCH_BODY = 14;
+    static final int PATCH_BODY = 13;
     static final int CONFIGURED_UNIT = -1;
 
     /** What a processor reads from memory at once. */
@@ -66,12 +61,6 @@ public final class VariantImage {
     private static final byte[] CLOSE = bytes("}");
     private static final byte[] COMMA = bytes(",");
     private static final byte[] CLOSE_LIST = bytes("]");
-
-    /** A part of the bytes, from a place (inclusive) to another (exclusive). */
-    @FunctionalInterface
-    private interface Range {
-        void of(int from, int to);
-    }
 
     private final byte[] bytes;
     private final int start;
@@ -95,17 +84,19 @@ public final class VariantImage {
         return intAt(start + SIZE);
     }
 
-    /** Like {@link PartnerView#soldIn}, for a well-formed state code: two letters, or null. */
+    /**
+     * Whether the variant may be sold in a state, given by two letters in any case; null stands for no restriction (D14).
+     */
     public boolean soldIn(@Nullable String stateCode) {
-        int at = start + VARIANT_TYPE + Integer.BYTES + Character.BYTES * intAt(start + VARIANT_TYPE);
+        int at = start + VARIANT_TYPE + Integer.BYTES + intAt(start + VARIANT_TYPE);
         int count = intAt(at);
         if (stateCode == null || count < 0) {
             return true;
         }
         for (int i = 0; i < count; i++) {
             int code = at + Integer.BYTES + 2 * i;
-            if (bytes[code] == StateCodes.folded(stateCode.charAt(0))
-                    && bytes[code + 1] == StateCodes.folded(stateCode.charAt(1))) {
+            if (bytes[code] == Character.toUpperCase(stateCode.charAt(0))
+                    && bytes[code + 1] == Character.toUpperCase(stateCode.charAt(1))) {
                 return true;
             }
         }
@@ -130,7 +121,7 @@ public final class VariantImage {
 
     /** The number of bytes that {@link #writeTo} writes. */
     public int length(ScopeView view) {
-        if (view.hasAllFields() && isText(view, assets(view))) {
+        if (view.fields().isAll() && isText(view, assets(view))) {
             return intAt(start + TEXT_LENGTH) - 2 + view.companyId().length + view.locationId().length;
         }
         int[] length = {0};
@@ -140,44 +131,32 @@ public final class VariantImage {
 
     /** Writes the variant as JSON, as the partner with this view reads it: the fields that the view contains. */
     public void writeTo(ByteSink sink, ScopeView view) {
-        if (view.hasAllFields()) {
-            write(sink, (from, to) -> sink.write(bytes, from, to - from), place -> true, view);
+        if (view.fields().isAll()) {
+            writeAll(sink, view);
         } else {
-            int text = start + intAt(start + TEXT_AT);
-            int places = placesAt();
-            boolean wide = isWide(intAt(start + TEXT_LENGTH));
-            var chosen = new ChosenText(
-                    bytes,
-                    place -> text
-                            + (wide ? intAt(places + Integer.BYTES * place) : shortAt(places + Short.BYTES * place)),
-                    view.choice(),
-                    sink);
-            write(chosen, chosen::text, view.choice()::keeps, view);
+            var record = new ByteArrayOutputStream(intAt(start + TEXT_LENGTH));
+            writeAll(record::write, view);
+            view.fields().write(record.toByteArray(), sink);
         }
     }
 
-    /**
-     * @param sink receives ids and replacements
-     * @param copy receives the text between them
-     * @param keeps whether a patch in this place counts
-     */
-    private void write(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view) {
+    private void writeAll(ByteSink sink, ScopeView view) {
         AssetChoice assets = assets(view);
         if (isText(view, assets)) {
             int text = start + intAt(start + TEXT_AT);
             int companyId = text + intAt(start + COMPANY_ID_AT);
             int locationId = text + intAt(start + LOCATION_ID_AT);
-            copy.of(text, companyId);
+            sink.write(bytes, text, companyId - text);
             write(sink, view.companyId());
-            copy.of(companyId + 1, locationId);
+            sink.write(bytes, companyId + 1, locationId - companyId - 1);
             write(sink, view.locationId());
-            copy.of(locationId + 1, text + intAt(start + TEXT_LENGTH));
+            sink.write(bytes, locationId + 1, text + intAt(start + TEXT_LENGTH) - locationId - 1);
         } else {
-            splice(sink, copy, keeps, view, assets);
+            splice(sink, view, assets);
         }
     }
 
-    /** Whether the partner reads the text unchanged, except for the ids and for fields that aren't chosen. */
+    /** Whether the partner reads the text unchanged, except for the ids. */
     private boolean isText(ScopeView view, @Nullable AssetChoice assets) {
         return (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
     }
@@ -189,18 +168,18 @@ public final class VariantImage {
     /** The variant's type, empty for a typeless one; the same for every partner. */
     private String variantType() {
         int at = start + VARIANT_TYPE;
-        return textAt(at + Integer.BYTES, intAt(at));
+        return new String(bytes, at + Integer.BYTES, intAt(at), StandardCharsets.UTF_8);
     }
 
-    private void splice(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view, @Nullable AssetChoice assets) {
+    private void splice(ByteSink sink, ScopeView view, @Nullable AssetChoice assets) {
         int text = start + intAt(start + TEXT_AT);
         int copied = text;
         for (int patch = patchesAt(); patch < text; patch += intAt(patch)) {
             int at = text + intAt(patch + PATCH_AT);
             ImagePart part = ImagePart.of(bytes[patch + PATCH_PART]);
             int replacement = replacement(patch, part, view, assets);
-            if (replacement != 0 && keeps.test(bytes[patch + PATCH_PLACE])) {
-                copy.of(copied, at);
+            if (replacement != 0) {
+                sink.write(bytes, copied, at - copied);
                 copied = at + intAt(patch + PATCH_SKIP);
                 switch (part) {
                     case COMPANY_ID -> write(sink, view.companyId());
@@ -210,7 +189,7 @@ public final class VariantImage {
                 }
             }
         }
-        copy.of(copied, text + intAt(start + TEXT_LENGTH));
+        sink.write(bytes, copied, text + intAt(start + TEXT_LENGTH) - copied);
     }
 
     /** The replacement's number, from 1; 0 if the text applies. */
@@ -240,7 +219,7 @@ public final class VariantImage {
         for (int types = intAt(section); types > 0; types--) {
             int nameLength = intAt(at);
             int limit = choice.limit(bytes, at + Integer.BYTES, nameLength);
-            at += Integer.BYTES + Character.BYTES * nameLength;
+            at += Integer.BYTES + nameLength;
             int assets = intAt(at);
             int list = at + Integer.BYTES;
             int ends = list + Integer.BYTES;
@@ -266,48 +245,10 @@ public final class VariantImage {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private int placesAt() {
-        int at = start + VARIANT_TYPE;
-        at += Integer.BYTES + Character.BYTES * intAt(at);
-        return at + Integer.BYTES + 2 * Math.max(0, intAt(at));
-    }
-
     private int patchesAt() {
-        return placesAt() + placesSize(intAt(start + TEXT_LENGTH));
-    }
-
-    private String textAt(int at, int length) {
-        char[] text = new char[length];
-        for (int i = 0; i < length; i++) {
-            text[i] = (char) ((bytes[at + 2 * i] << 8) | (bytes[at + 2 * i + 1] & 0xff));
-        }
-        return new String(text);
-    }
-
-    private static boolean isWide(int textLength) {
-        return textLength > 0xffff;
-    }
-
-    private static int placesSize(int textLength) {
-        return (isWide(textLength) ? Integer.BYTES : Short.BYTES) * (ChosenText.COUNT + 1);
-    }
-
-    /** As the image contains them; {@code starts} ends with the text's length. */
-    static byte[] encodedPlaces(int[] starts) {
-        int textLength = starts[ChosenText.COUNT];
-        ByteBuffer places = ByteBuffer.allocate(placesSize(textLength));
-        for (int start : starts) {
-            if (isWide(textLength)) {
-                places.putInt(start);
-            } else {
-                places.putShort((short) start);
-            }
-        }
-        return places.array();
-    }
-
-    private int shortAt(int at) {
-        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
+        int at = start + VARIANT_TYPE;
+        at += Integer.BYTES + intAt(at);
+        return at + Integer.BYTES + 2 * Math.max(0, intAt(at));
     }
 
     private int intAt(int at) {

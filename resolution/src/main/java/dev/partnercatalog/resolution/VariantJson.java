@@ -6,12 +6,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of a variant, in canonical form (RFC 8785, D31). */
@@ -24,35 +24,43 @@ final class VariantJson {
     private static final SerializableString ID = new SerializedString("id");
     private static final SerializableString URL = new SerializedString("url");
 
-    /** The generator writes the colon together with the value. */
-    private static final int COLON = 1;
-
     private static final Map<VariantField, SerializableString> NAMES =
             encoded(VariantField.class, VariantField::jsonName);
     private static final Map<Source, SerializableString> SOURCES = encoded(Source.class, Source::jsonName);
-    private static final List<MemberWriter> MEMBERS = List.copyOf(members().values());
+
+    /** In alphabetical order. */
+    private static final List<Member> MEMBERS = Stream.concat(
+                    VariantField.all().stream().map(field -> new Member(field.jsonName(), field)),
+                    Stream.of("barcode", "catalogSource", "companyId", "locationId")
+                            .map(name -> new Member(name, null)))
+            .sorted(Comparator.comparing(Member::name))
+            .toList();
+
+    /** @param field null if the member isn't a field's */
+    private record Member(String name, @Nullable VariantField field) {}
 
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return JsonWriter.bytes((json, position) -> write(json, barcode, scope, variant, new ImageTrace(() -> 0)));
+        return JsonWriter.bytes((json, position) -> write(json, barcode, scope, variant));
     }
 
-    /** @param trace receives the position of each member */
-    static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, ImageTrace trace)
+    private static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant)
             throws IOException {
         json.writeStartObject();
-        for (MemberWriter member : MEMBERS) {
-            member.write(json, barcode, scope, variant, trace);
+        for (Member member : MEMBERS) {
+            if (member.field() != null) {
+                writeField(json, member.field(), variant.values().get(member.field()));
+                continue;
+            }
+            switch (member.name()) {
+                case "barcode" -> json.writeStringField("barcode", barcode);
+                case "companyId" -> json.writeNumberField("companyId", scope.companyId());
+                case "locationId" -> json.writeNumberField("locationId", scope.locationId());
+                default -> writeCatalogSource(json, variant);
+            }
         }
         json.writeEndObject();
-    }
-
-    /** Writes one member of a variant, or nothing if the variant lacks it. */
-    @FunctionalInterface
-    private interface MemberWriter {
-        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, ImageTrace trace)
-                throws IOException;
     }
 
     private static <E extends Enum<E>> Map<E, SerializableString> encoded(Class<E> type, Function<E, String> name) {
@@ -61,33 +69,6 @@ final class VariantJson {
             encoded.put(constant, new SerializedString(name.apply(constant)));
         }
         return encoded;
-    }
-
-    private static SortedMap<String, MemberWriter> members() {
-        var members = new TreeMap<String, MemberWriter>();
-        members.put("barcode", (json, barcode, scope, variant, trace) -> json.writeStringField("barcode", barcode));
-        members.put(
-                "catalogSource", (json, barcode, scope, variant, trace) -> writeCatalogSource(json, variant, trace));
-        members.put("companyId", (json, barcode, scope, variant, trace) -> {
-            json.writeFieldName("companyId");
-            int start = trace.position() + COLON;
-            json.writeNumber(scope.companyId());
-            trace.companyId(start);
-        });
-        members.put("locationId", (json, barcode, scope, variant, trace) -> {
-            json.writeFieldName("locationId");
-            int start = trace.position() + COLON;
-            json.writeNumber(scope.locationId());
-            trace.locationId(start);
-        });
-        for (VariantField field : VariantField.all()) {
-            members.put(field.jsonName(), (json, barcode, scope, variant, trace) -> {
-                int start = trace.position();
-                writeField(json, field, variant.values().get(field));
-                trace.field(field, start);
-            });
-        }
-        return members;
     }
 
     /** Writes a field's member, or nothing if the value is null. */
@@ -102,17 +83,12 @@ final class VariantJson {
         return requireNonNull(NAMES.get(field));
     }
 
-    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, ImageTrace trace)
-            throws IOException {
-        int start = trace.position();
+    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant) throws IOException {
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {
-            int entry = trace.position();
             writeSource(json, field, variant.values().has(field) ? variant.source(field) : null);
-            trace.source(field, entry);
         }
         json.writeEndObject();
-        trace.catalogSource(start);
     }
 
     /** Writes a field's member of {@code catalogSource}, or nothing if the source is null. */

@@ -11,13 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The layers of one variant at one scope (D1).
  *
- * @param stateCodes BPD's; no other layer sets them
  * @param companyAttributes the display attributes, with the display names as names
  * @param locationAttributes likewise; null at company scope
  */
 public record VariantLayers(
         FieldValues bpd,
-        List<String> stateCodes,
         @Nullable FieldValues companyOverride,
         @Nullable FieldValues companyAttributes,
         @Nullable FieldValues locationAttributes) {
@@ -26,8 +24,7 @@ public record VariantLayers(
 
     public VariantLayers {
         requireNonNull(bpd, "bpd");
-        stateCodes = List.copyOf(stateCodes);
-        bpd = StateCodes.in(bpd, stateCodes);
+        bpd = bpd.withShownStateCodes();
     }
 
     /** The entry that applies to every partner: each field comes from the highest layer that sets it (D2 to D5). */
@@ -45,12 +42,7 @@ public record VariantLayers(
             }
         }
         return new ResolvedEntry(
-                values.build(),
-                companyFields,
-                locationFields,
-                stateCodes,
-                withoutDisplayNames(),
-                withoutCannabinoidOverrides());
+                values.build(), companyFields, locationFields, withoutDisplayNames(), withoutCannabinoidOverrides());
     }
 
     /** Whether any layer other than BPD sets something. */
@@ -76,7 +68,7 @@ public record VariantLayers(
         if (value(layer, field) == null) {
             return Candidate.Outcome.NO_VALUE;
         }
-        if (!applies(layer, field, allowedFields)) {
+        if (!layer.applies(field, allowedFields)) {
             return Candidate.Outcome.FLAG_OFF;
         }
         return layer == winner ? Candidate.Outcome.WON : Candidate.Outcome.REPLACED;
@@ -85,23 +77,18 @@ public record VariantLayers(
     /** The highest layer whose value applies; BPD if none does, because a default counts as BPD's (D2). */
     private Layer winner(VariantField field, AllowedFields allowedFields) {
         for (Layer layer : Layer.highestFirst()) {
-            if (value(layer, field) != null && applies(layer, field, allowedFields)) {
+            if (value(layer, field) != null && layer.applies(field, allowedFields)) {
                 return layer;
             }
         }
         return Layer.BPD;
     }
 
-    private static boolean applies(Layer layer, VariantField field, AllowedFields allowedFields) {
-        Flag flag = layer.flag(field);
-        return flag == null || flag.isOn(allowedFields);
-    }
-
     /** The layer's value; an empty display name counts as none (D3). */
     private @Nullable Object value(Layer layer, VariantField field) {
         FieldValues values = values(layer);
         Object value = values == null ? null : values.get(field);
-        return "".equals(value) && layer.flag(field) == Flag.DISPLAY_NAME_OVERRIDES ? null : value;
+        return "".equals(value) && layer.isDisplayName(field) ? null : value;
     }
 
     private @Nullable FieldValues values(Layer layer) {

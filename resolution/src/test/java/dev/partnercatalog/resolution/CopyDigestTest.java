@@ -113,7 +113,7 @@ class CopyDigestTest {
         CopyDigest ofAll = new CopyDigest();
         ScopeView view = new ScopeView(CONFIGURATION, SCOPE);
         catalog.forEach((barcode, values) -> {
-            ResolvedEntry entry = new VariantLayers(values, List.of(), null, null, null).resolve();
+            ResolvedEntry entry = new VariantLayers(values, null, null, null).resolve();
             VariantImage image = new VariantImage(VariantImage.of(barcode, entry), 0);
             byte[] hash = ofAll.hash(image, view);
             var written = new ByteArrayOutputStream();

@@ -75,7 +75,7 @@ final class DigestedRecords {
                 values.set(field, value(field.kind()));
             }
         }
-        ResolvedEntry entry = new VariantLayers(values.build(), List.of(), null, null, null).resolve();
+        ResolvedEntry entry = new VariantLayers(values.build(), null, null, null).resolve();
         var configuration = new ResolvedConfiguration(
                 AllowedFields.ALL, Map.of(), random.nextBoolean() ? "mg/g" : null, random.nextBoolean() ? "%" : null);
         return PartnerView.json(

@@ -54,6 +54,11 @@ record Given(JsonNode json) {
         }
     }
 
+    /** A product of which nothing is known but where it may be sold. */
+    static FieldValues soldIn(List<String> stateCodes) {
+        return FieldValues.builder().set(VariantField.STATE_CODES, stateCodes).build();
+    }
+
     Scope scope() {
         return Scope.of(COMPANY_ID, json.path("locationId").asLong(COMPANY_ID));
     }
@@ -61,7 +66,6 @@ record Given(JsonNode json) {
     VariantLayers layers() {
         return new VariantLayers(
                 fields(json.path("bpd")),
-                texts(json.path("bpd").path("stateCodes")),
                 orNull("companyOverride", Given::fields),
                 orNull("companyAttributes", Given::attributes),
                 scope().isCompany() ? null : orNull("locationAttributes", Given::attributes));
@@ -70,12 +74,15 @@ record Given(JsonNode json) {
     ResolvedConfiguration configuration() {
         return ResolvedConfiguration.of(
                 allowedFields(),
-                orNull("companyConfig", Given::company),
-                scope().isCompany() ? null : orNull("locationConfig", Given::location));
+                orNull("companyConfig", Given::configuration),
+                scope().isCompany() ? null : orNull("locationConfig", Given::configuration));
     }
 
     AllowedFields allowedFields() {
-        JsonNode flags = json.path("allowedFields");
+        return flags(json.path("allowedFields"));
+    }
+
+    private static AllowedFields flags(JsonNode flags) {
         return new AllowedFields(
                 flags.path("badges").asBoolean(),
                 flags.path("cannabinoidOverrides").asBoolean(),
@@ -132,28 +139,16 @@ record Given(JsonNode json) {
                 .build();
     }
 
-    private static CompanyConfiguration company(JsonNode event) {
-        return new CompanyConfiguration(
-                new AssetConfiguration(
-                        list(event.path("assetPriority"), Given::priority),
-                        map(event.path("variantTypePreferences"), Given::texts)),
-                text(event, "cannabisUnitOfMeasure"),
-                text(event, "terpeneUnitOfMeasure"));
-    }
-
-    private static LocationConfiguration location(JsonNode event) {
+    private static ScopeConfiguration configuration(JsonNode event) {
         JsonNode flags = event.path("allowedFields");
-        return new LocationConfiguration(
+        return new ScopeConfiguration(
                 event.hasNonNull("assetPriority") ? list(event.get("assetPriority"), Given::priority) : null,
                 event.hasNonNull("variantTypePreferences")
                         ? map(event.get("variantTypePreferences"), Given::texts)
                         : null,
-                flags.isObject()
-                        ? new LocationFlags(
-                                flags.path("badges").asBoolean(),
-                                flags.path("displayNameOverrides").asBoolean(),
-                                flags.path("labels").asBoolean())
-                        : null);
+                flags.isObject() ? flags(flags) : null,
+                text(event, "cannabisUnitOfMeasure"),
+                text(event, "terpeneUnitOfMeasure"));
     }
 
     private static AssetPriority priority(JsonNode json) {

@@ -23,7 +23,7 @@ class PartnerViewTest {
             values.set(field, Samples.of(field, 1));
         }
 
-        String json = new String(json(values.build(), List.of()), StandardCharsets.UTF_8);
+        String json = new String(json(values.build()), StandardCharsets.UTF_8);
 
         assertThat(json)
                 .startsWith("{\"appearance\":[\"text 1\"],\"aromas\":[\"text 1\"],"
@@ -48,7 +48,7 @@ class PartnerViewTest {
         FieldValues bpd =
                 FieldValues.builder().set(VariantField.UNIT_SIZE, unitSize).build();
 
-        assertThat(new String(json(bpd, List.of()), StandardCharsets.UTF_8)).contains("\"unitSize\":0,");
+        assertThat(new String(json(bpd), StandardCharsets.UTF_8)).contains("\"unitSize\":0,");
     }
 
     @Test
@@ -58,12 +58,10 @@ class PartnerViewTest {
             String start = "x".repeat(padding);
             String pairs = "😀".repeat(padding % 100);
             String text = start + "\ud83d" + pairs + "-\udc00😀\ud800";
-            byte[] json = json(
-                    FieldValues.builder()
-                            .set(VariantField.NAME, text)
-                            .set(VariantField.GRADING_RESULTS, Map.of(text, text))
-                            .build(),
-                    List.of());
+            byte[] json = json(FieldValues.builder()
+                    .set(VariantField.NAME, text)
+                    .set(VariantField.GRADING_RESULTS, Map.of(text, text))
+                    .build());
 
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json));
             String wellFormed = start + "\ufffd" + pairs + "-\ufffd😀\ufffd";
@@ -90,25 +88,25 @@ class PartnerViewTest {
     @DisplayName("D14: a variant is sold in the states it lists, or in every state if it lists none, in any case")
     void a_variant_is_sold_in_its_states(String asked, String states, boolean sold) {
         List<String> stateCodes = states.isEmpty() ? List.of() : List.of(states.split(" "));
-        ResolvedEntry entry = new VariantLayers(FieldValues.builder().build(), stateCodes, null, null, null).resolve();
+        ResolvedEntry entry = new VariantLayers(Given.soldIn(stateCodes), null, null, null).resolve();
 
-        assertThat(PartnerView.soldIn(entry, asked)).isEqualTo(sold);
+        assertThat(new VariantImage(VariantImage.of("4001", entry), 0).soldIn(asked))
+                .isEqualTo(sold);
     }
 
     @Test
     @DisplayName(
             "D35: a record has the states in which it may be sold, in upper case and BPD's order; none if everywhere")
     void a_record_has_its_state_codes() {
-        FieldValues nothing = FieldValues.builder().build();
-
-        assertThat(new String(json(nothing, List.of("nv", "CA")), StandardCharsets.UTF_8))
+        assertThat(new String(json(Given.soldIn(List.of("nv", "CA"))), StandardCharsets.UTF_8))
                 .contains("\"shortDescription\":\"\",\"stateCodes\":[\"NV\",\"CA\"],\"strain\":\"\"")
                 .contains("\"shortDescription\":\"BPD\",\"stateCodes\":\"BPD\",\"strain\":\"BPD\"");
-        assertThat(new String(json(nothing, List.of()), StandardCharsets.UTF_8)).doesNotContain("stateCodes");
+        assertThat(new String(json(Given.soldIn(List.of())), StandardCharsets.UTF_8))
+                .doesNotContain("stateCodes");
     }
 
-    private static byte[] json(FieldValues bpd, List<String> stateCodes) {
-        ResolvedEntry entry = new VariantLayers(bpd, stateCodes, null, null, null).resolve();
+    private static byte[] json(FieldValues bpd) {
+        ResolvedEntry entry = new VariantLayers(bpd, null, null, null).resolve();
         var configuration = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
         return PartnerView.json("4001", entry, configuration, Scope.of(1, 2));
     }

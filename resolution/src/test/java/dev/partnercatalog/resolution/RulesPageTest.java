@@ -126,9 +126,9 @@ class RulesPageTest {
             runBatch(example.get("given"), example.get("request"), example.get("response"));
         } else if (example.has("configuration")) {
             var given = new Given(example.get("given"));
-            byte[] json = ConfigurationView.json(
-                    "7", Long.toString(given.scope().locationId()), "client-1", given.configuration());
-            assertThat(Given.parse(json)).isEqualTo(example.get("configuration"));
+            String locationId = Long.toString(given.scope().locationId());
+            assertThat(SortedJson.of(ConfigurationView.of("7", locationId, "client-1", given.configuration())))
+                    .isEqualTo(example.get("configuration"));
         } else {
             JsonNode variant = new Given(example.get("given")).variant();
             assertHas(variant, example.get("variant"));
@@ -180,10 +180,9 @@ class RulesPageTest {
         var resolved = new LinkedHashMap<String, JsonNode>();
         for (String barcode : barcodes) {
             if (catalog.has(barcode)) {
-                ResolvedEntry entry = new VariantLayers(
-                                FieldValues.builder().build(), Given.texts(catalog.get(barcode)), null, null, null)
-                        .resolve();
-                if (PartnerView.soldIn(entry, stateCode)) {
+                FieldValues product = Given.soldIn(Given.texts(catalog.get(barcode)));
+                ResolvedEntry entry = new VariantLayers(product, null, null, null).resolve();
+                if (new VariantImage(VariantImage.of(barcode, entry), 0).soldIn(stateCode)) {
                     ResolvedConfiguration none = ResolvedConfiguration.of(AllowedFields.NONE, null, null);
                     resolved.put(barcode, Given.parse(PartnerView.json(barcode, entry, none, scope)));
                 }

@@ -17,6 +17,10 @@ final class SortedJson {
 
     private SortedJson() {}
 
+    static JsonNode of(Object record) {
+        return MAPPER.valueToTree(record);
+    }
+
     static String write(JsonNode node) {
         try {
             return MAPPER.writeValueAsString(sorted(node));

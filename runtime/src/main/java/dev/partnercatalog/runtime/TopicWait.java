@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.schemas.topic.FoundTopics;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import java.time.Duration;
 import java.util.List;
@@ -30,22 +29,13 @@ public final class TopicWait {
      */
     public static KafkaSettings untilMade(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
-            return kafka.withPartitions(untilMade(new TopicAdmin(admin, kafka.topics())::find, BETWEEN));
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            until(() -> missing(topics.missing()), BETWEEN);
+            return kafka.withPartitions(topics.partitions());
         }
     }
 
-    static int untilMade(Supplier<FoundTopics> look, Duration between) {
-        FoundTopics[] found = new FoundTopics[1];
-        until(
-                () -> {
-                    found[0] = look.get();
-                    return missing(found[0].missing());
-                },
-                between);
-        return found[0].partitions();
-    }
-
-    private static @Nullable String missing(List<String> topics) {
+    static @Nullable String missing(List<String> topics) {
         return topics.isEmpty()
                 ? null
                 : topics.size() + " topics that don't exist yet: "

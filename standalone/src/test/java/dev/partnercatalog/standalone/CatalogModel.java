@@ -11,14 +11,11 @@ import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.resolution.AllowedFields;
-import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetPriority;
-import dev.partnercatalog.resolution.CompanyConfiguration;
-import dev.partnercatalog.resolution.LocationConfiguration;
-import dev.partnercatalog.resolution.LocationFlags;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -103,7 +100,6 @@ public final class CatalogModel {
         DisplayAttributes here = get(CatalogTopic.LOCATION_ATTRIBUTES, atLocation, DisplayAttributes.class);
         VariantLayers layers = new VariantLayers(
                 VariantRecords.layer(bpd),
-                bpd.getStateCodes(),
                 override == null ? null : VariantRecords.layer(override),
                 shown == null ? null : VariantRecords.layer(shown),
                 here == null ? null : VariantRecords.layer(here));
@@ -128,37 +124,38 @@ public final class CatalogModel {
                         : null);
     }
 
-    private static @Nullable CompanyConfiguration companyConfiguration(@Nullable CompanyConfig config) {
+    private static @Nullable ScopeConfiguration companyConfiguration(@Nullable CompanyConfig config) {
         return config == null
                 ? null
-                : new CompanyConfiguration(
-                        assets(config.getAssetPriority(), config.getVariantTypePreferences()),
+                : new ScopeConfiguration(
+                        priority(config.getAssetPriority()),
+                        config.getVariantTypePreferences(),
+                        null,
                         config.getCannabisUnitOfMeasure(),
                         config.getTerpeneUnitOfMeasure());
     }
 
-    private static @Nullable LocationConfiguration locationConfiguration(@Nullable LocationConfig config) {
+    private static @Nullable ScopeConfiguration locationConfiguration(@Nullable LocationConfig config) {
         if (config == null) {
             return null;
         }
         var flags = config.getAllowedFields();
         var priority = config.getAssetPriority();
-        var preferences = config.getVariantTypePreferences();
-        return new LocationConfiguration(
-                priority == null ? null : assets(priority, Map.of()).assetPriority(),
-                preferences,
+        return new ScopeConfiguration(
+                priority == null ? null : priority(priority),
+                config.getVariantTypePreferences(),
                 flags == null
                         ? null
-                        : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));
+                        : new AllowedFields(
+                                flags.getBadges(), false, flags.getDisplayNameOverrides(), flags.getLabels()),
+                null,
+                null);
     }
 
-    private static AssetConfiguration assets(
-            List<dev.partnercatalog.events.AssetPriority> priority, Map<String, List<String>> preferences) {
-        return new AssetConfiguration(
-                priority.stream()
-                        .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
-                        .toList(),
-                preferences);
+    private static List<AssetPriority> priority(List<dev.partnercatalog.events.AssetPriority> priority) {
+        return priority.stream()
+                .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
+                .toList();
     }
 
     private @Nullable AllowedCompany company(String partnerId, Scope scope) {

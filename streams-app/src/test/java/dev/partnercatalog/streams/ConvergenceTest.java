@@ -213,7 +213,6 @@ class ConvergenceTest {
                 @Nullable DisplayAttributes location) {
             VariantLayers layers = new VariantLayers(
                     VariantRecords.layer(bpd),
-                    bpd.getStateCodes(),
                     override == null ? null : VariantRecords.layer(override),
                     company == null ? null : VariantRecords.layer(company),
                     location == null ? null : VariantRecords.layer(location));

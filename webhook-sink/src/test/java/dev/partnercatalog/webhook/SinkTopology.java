@@ -288,8 +288,7 @@ final class SinkTopology implements AutoCloseable {
                                     "Product",
                                     List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                     .build();
-            return VariantRecords.variant(
-                    key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+            return VariantRecords.variant(key, revision, new ResolvedEntry(values, Set.of(), Set.of(), null, null));
         }
     }
 }

@@ -166,8 +166,8 @@ public final class ApiRoutes {
         String locationId = context.pathParam("locationId");
         CompanyAccess access = partners.company(caller, companyId);
         Scope scope = access.scope(locationId);
-        context.result(
-                ConfigurationView.json(companyId, locationId, caller.clientId(), partners.resolve(access, scope)));
+        context.result(JsonOutput.of(
+                ConfigurationView.of(companyId, locationId, caller.clientId(), partners.resolve(access, scope))));
     }
 
     private void addWebhook(WebhookOperations webhook) {

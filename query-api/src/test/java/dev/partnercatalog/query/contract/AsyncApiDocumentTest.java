@@ -6,8 +6,10 @@ import com.atlassian.oai.validator.report.MessageResolver;
 import com.atlassian.oai.validator.schema.SchemaValidator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.AssetPriority;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.key.Ids;
@@ -255,7 +257,8 @@ class AsyncApiDocumentTest {
             type.getValue().forEach(each -> types.add(each.asText()));
             preferences.put(type.getKey(), types);
         });
-        assertThat(new AssetConfiguration(priority, preferences).variantAssetConfig())
+        ScopeConfiguration example = new ScopeConfiguration(priority, preferences, null, null, null);
+        assertThat(ResolvedConfiguration.of(AllowedFields.NONE, example, null).variantAssetConfig())
                 .hasSize(2)
                 .allSatisfy((type, entries) -> assertThat(entries).hasSameSizeAs(priority));
     }

@@ -17,11 +17,10 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.Asset;
-import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetPriority;
-import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.MeasuredRange;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.http.limit.ManualTime;
@@ -87,16 +86,16 @@ class EverythingDocumentedTest {
         webhook.allow(InMemoryConfigurations.company("7", "70"));
         ApiAnswer got = see("GET", "/v1/partner", api.get("/v1/partner"));
         see("PUT", "/v1/partner", api.put("/v1/partner", got.body()));
-        AssetConfiguration assets =
-                new AssetConfiguration(List.of(new AssetPriority("Product", 1)), Map.of("Flower", List.of("Product")));
-        api.configurations.companies.put(7L, new CompanyConfiguration(assets, null, null));
+        List<AssetPriority> priority = List.of(new AssetPriority("Product", 1));
+        api.configurations.companies.put(
+                7L, new ScopeConfiguration(priority, Map.of("Flower", List.of("Product")), null, null, null));
         see("GET", SCOPE, api.get(SCOPE));
     }
 
     private void catalog() throws IOException {
         FieldValues.Builder values = FieldValues.builder();
         VariantField.all().forEach(field -> values.set(field, value(field)));
-        api.lookup.variants.put("A", new VariantLayers(values.build(), List.of(), null, null, null).resolve());
+        api.lookup.variants.put("A", new VariantLayers(values.build(), null, null, null).resolve());
         api.lookup.list(70, "sku-A", "A");
         api.lookup.age = Duration.ofSeconds(12);
         String batch = "/v1/7/variants/batch-get";

@@ -6,11 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.TablesOfDriver;
-import dev.partnercatalog.resolution.AssetConfiguration;
-import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
@@ -148,7 +147,7 @@ class FeedConvergenceTest {
     private static void configure(SplittableRandom random, ApiHarness api) {
         if (random.nextInt(4) == 0) {
             api.configurations.companies.put(
-                    7L, new CompanyConfiguration(AssetConfiguration.NONE, random.nextBoolean() ? "mg/g" : null, null));
+                    7L, new ScopeConfiguration(null, null, null, random.nextBoolean() ? "mg/g" : null, null));
         } else if (random.nextInt(3) == 0) {
             var company = InMemoryConfigurations.company("7", "70", "71");
             company.getAllowedFields().setDisplayNameOverrides(random.nextBoolean());
@@ -158,7 +157,7 @@ class FeedConvergenceTest {
     }
 
     private static ResolvedEntry product(SplittableRandom random) {
-        return new VariantLayers(bpd(random), List.of(), null, null, null).resolve();
+        return new VariantLayers(bpd(random), null, null, null).resolve();
     }
 
     private static FieldValues bpd(SplittableRandom random) {
@@ -172,7 +171,7 @@ class FeedConvergenceTest {
                 .set(VariantField.NAME, random.nextBoolean() ? "shown " + random.nextInt(1_000) : null)
                 .set(VariantField.BADGES, random.nextBoolean() ? List.of("badge") : null)
                 .build();
-        return new VariantLayers(bpd(random), List.of(), null, display, null).resolve();
+        return new VariantLayers(bpd(random), null, display, null).resolve();
     }
 
     private Map<String, String> batchGet(ApiHarness api, long scope) {

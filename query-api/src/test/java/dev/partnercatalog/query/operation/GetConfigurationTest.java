@@ -3,11 +3,9 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.AssetPriority;
-import dev.partnercatalog.resolution.CompanyConfiguration;
-import dev.partnercatalog.resolution.LocationConfiguration;
-import dev.partnercatalog.resolution.LocationFlags;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.util.List;
 import java.util.Map;
@@ -98,13 +96,13 @@ class GetConfigurationTest {
         api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11", "12"));
         api.configurations.companies.put(
                 1L,
-                new CompanyConfiguration(
-                        new AssetConfiguration(
-                                List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of("PrimaryBrand"))),
+                new ScopeConfiguration(
+                        List.of(new AssetPriority("Product", 2)),
+                        Map.of("Flower", List.of("PrimaryBrand")),
+                        null,
                         null,
                         null));
-        api.configurations.locations.put(
-                11L, new LocationConfiguration(null, null, new LocationFlags(false, false, false)));
+        api.configurations.locations.put(11L, new ScopeConfiguration(null, null, AllowedFields.NONE, null, null));
     }
 
     @Test

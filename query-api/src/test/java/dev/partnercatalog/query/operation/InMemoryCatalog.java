@@ -161,8 +161,9 @@ final class InMemoryCatalog implements CatalogReader {
     void variant(String barcode, String... stateCodes) {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.NAME, "Name of " + barcode)
+                .set(VariantField.STATE_CODES, List.of(stateCodes))
                 .build();
-        variants.put(barcode, new VariantLayers(values, List.of(stateCodes), null, null, null).resolve());
+        variants.put(barcode, new VariantLayers(values, null, null, null).resolve());
         changes.add(barcode);
     }
 

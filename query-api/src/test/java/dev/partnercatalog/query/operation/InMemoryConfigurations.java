@@ -7,9 +7,8 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.resolution.CompanyConfiguration;
-import dev.partnercatalog.resolution.LocationConfiguration;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryConfigurations implements PartnerConfigurations {
 
     final Map<String, PartnerConfig> partners = new ConcurrentHashMap<>();
-    final Map<Long, CompanyConfiguration> companies = new ConcurrentHashMap<>();
-    final Map<Long, LocationConfiguration> locations = new ConcurrentHashMap<>();
+    final Map<Long, ScopeConfiguration> companies = new ConcurrentHashMap<>();
+    final Map<Long, ScopeConfiguration> locations = new ConcurrentHashMap<>();
 
     @Override
     public @Nullable PartnerConfig partner(String partnerId) {

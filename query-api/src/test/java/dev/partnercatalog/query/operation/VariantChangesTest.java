@@ -10,9 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.Cursors.Cursor;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
-import dev.partnercatalog.resolution.AssetConfiguration;
-import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +47,7 @@ class VariantChangesTest {
     @Test
     void D30_a_changed_configuration_is_returned_as_a_change_of_everything_listed() {
         String cursor = catalog.cursor();
-        api.configurations.companies.put(7L, new CompanyConfiguration(AssetConfiguration.NONE, "mg/g", null));
+        api.configurations.companies.put(7L, new ScopeConfiguration(null, null, null, "mg/g", null));
         JsonNode first = catalog.changes(cursor + "&limit=2");
         assertThat(first.path("variants")).hasSize(2);
         assertThat(first.path("more").asBoolean()).isTrue();
@@ -68,7 +67,7 @@ class VariantChangesTest {
     @Test
     void D30_a_configuration_that_changes_and_reverts_during_a_snapshot_is_returned_after_it() {
         JsonNode first = api.get(AT_LOCATION + "?limit=1").json();
-        api.configurations.companies.put(7L, new CompanyConfiguration(AssetConfiguration.NONE, "mg/g", null));
+        api.configurations.companies.put(7L, new ScopeConfiguration(null, null, null, "mg/g", null));
         JsonNode second = api.get(
                         AT_LOCATION + "?limit=1&cursor=" + first.path("next").asText())
                 .json();

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -209,7 +208,7 @@ class VariantFeedTest {
                     .set(VariantField.NAME, "Name " + i)
                     .set(VariantField.DESCRIPTION, "d".repeat(10_000 + i))
                     .build();
-            api.lookup.variants.put("L" + i, new VariantLayers(values, List.of(), null, null, null).resolve());
+            api.lookup.variants.put("L" + i, new VariantLayers(values, null, null, null).resolve());
             api.lookup.list(71, "sku" + i, "L" + i);
         }
         ApiAnswer answer =

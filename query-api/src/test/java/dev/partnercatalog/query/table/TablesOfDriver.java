@@ -80,8 +80,10 @@ public final class TablesOfDriver implements AutoCloseable {
 
     /** An entry with a name, for sale in California. */
     public static ResolvedEntry entry(String name) {
-        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
-        return new VariantLayers(bpd, List.of("CA"), null, null, null).resolve();
+        FieldValues.Builder bpd = FieldValues.builder().set(VariantField.NAME, name);
+        return new VariantLayers(
+                        bpd.set(VariantField.STATE_CODES, List.of("CA")).build(), null, null, null)
+                .resolve();
     }
 
     /** The record of an image, for a partner that may see everything. */

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,7 @@ final class TablesOnDisk implements AutoCloseable {
     }
 
     private void put(CatalogTable table, int partition, String key, FieldValues values) {
-        var entry = new VariantLayers(values, List.of(), null, null, null).resolve();
+        var entry = new VariantLayers(values, null, null, null).resolve();
         store(table)
                 .put(
                         partition,

@@ -3,8 +3,8 @@ package dev.partnercatalog.runtime.configuration;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
-import dev.partnercatalog.resolution.LocationConfiguration;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
@@ -111,14 +111,14 @@ public final class ConfigurationTables {
         ScopeConfig ofCompany = company(partnerId, companyId);
         return ResolvedConfiguration.of(
                 ScopeConfigurations.flags(company.getAllowedFields()),
-                ofCompany == null ? null : ScopeConfigurations.ofCompany(ofCompany),
+                ofCompany == null ? null : ScopeConfigurations.of(ofCompany),
                 locationId == companyId ? null : ofLocation(partnerId, companyId, locationId));
     }
 
-    private @Nullable LocationConfiguration ofLocation(String partnerId, long companyId, long locationId) {
+    private @Nullable ScopeConfiguration ofLocation(String partnerId, long companyId, long locationId) {
         ScopeConfig config = location(partnerId, companyId, locationId);
         boolean exists =
                 config != null || scopes.isUnreadable(new ScopeConfigKey(partnerId, companyId, locationId).encode());
-        return exists ? ScopeConfigurations.ofLocation(config) : null;
+        return exists ? ScopeConfigurations.of(config) : null;
     }
 }

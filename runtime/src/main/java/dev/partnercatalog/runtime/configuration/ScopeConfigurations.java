@@ -3,19 +3,14 @@ package dev.partnercatalog.runtime.configuration;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.AllowedFields;
-import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetPriority;
-import dev.partnercatalog.resolution.CompanyConfiguration;
-import dev.partnercatalog.resolution.LocationConfiguration;
-import dev.partnercatalog.resolution.LocationFlags;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.ScopeConfiguration;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScopeConfigurations {
 
-    private final Map<Long, CompanyConfiguration> companies = new HashMap<>();
-    private final Map<Long, Map<Long, LocationConfiguration>> locations = new HashMap<>();
+    private final Map<Long, ScopeConfiguration> companies = new HashMap<>();
+    private final Map<Long, Map<Long, ScopeConfiguration>> locations = new HashMap<>();
 
     /** For a location whose own configuration can't be read: it may have turned flags off. */
-    private static final LocationConfiguration NOTHING_ALLOWED =
-            new LocationConfiguration(null, null, new LocationFlags(false, false, false));
+    private static final ScopeConfiguration NOTHING_ALLOWED =
+            new ScopeConfiguration(null, null, AllowedFields.NONE, null, null);
 
     private ScopeConfigurations() {}
 
@@ -42,12 +37,12 @@ public final class ScopeConfigurations {
             ScopeConfig config = table.read(text);
             if (key.locationId() == null) {
                 if (config != null) {
-                    read.companies.put(key.companyId(), ofCompany(config));
+                    read.companies.put(key.companyId(), of(config));
                 }
             } else if (config != null || table.isUnreadable(text)) { // Otherwise it was deleted just now.
                 read.locations
                         .computeIfAbsent(key.companyId(), id -> new TreeMap<>())
-                        .put(key.locationId(), ofLocation(config));
+                        .put(key.locationId(), of(config));
             }
         }
         return read;
@@ -75,35 +70,25 @@ public final class ScopeConfigurations {
                 flags.getBadges(), flags.getCannabinoidOverrides(), flags.getDisplayNameOverrides(), flags.getLabels());
     }
 
-    static CompanyConfiguration ofCompany(ScopeConfig config) {
-        return new CompanyConfiguration(
-                new AssetConfiguration(
-                        Objects.requireNonNullElse(priority(config), List.of()),
-                        Objects.requireNonNullElse(config.getVariantTypePreferences(), Map.of())),
-                config.getCannabisUnitOfMeasure(),
-                config.getTerpeneUnitOfMeasure());
-    }
-
-    /** @param config null if there is one that can't be read */
-    static LocationConfiguration ofLocation(@Nullable ScopeConfig config) {
+    /** @param config null if there is one, of a location, that can't be read */
+    static ScopeConfiguration of(@Nullable ScopeConfig config) {
         if (config == null) {
             return NOTHING_ALLOWED;
         }
         var flags = config.getAllowedFields();
-        return new LocationConfiguration(
-                priority(config),
+        var priority = config.getAssetPriority();
+        return new ScopeConfiguration(
+                priority == null
+                        ? null
+                        : priority.stream()
+                                .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
+                                .toList(),
                 config.getVariantTypePreferences(),
                 flags == null
                         ? null
-                        : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));
-    }
-
-    private static @Nullable List<AssetPriority> priority(ScopeConfig config) {
-        List<dev.partnercatalog.events.AssetPriority> priority = config.getAssetPriority();
-        return priority == null
-                ? null
-                : priority.stream()
-                        .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
-                        .toList();
+                        : new AllowedFields(
+                                flags.getBadges(), false, flags.getDisplayNameOverrides(), flags.getLabels()),
+                config.getCannabisUnitOfMeasure(),
+                config.getTerpeneUnitOfMeasure());
     }
 }

@@ -48,11 +48,9 @@ public final class VariantRecords {
 
     private VariantRecords() {}
 
-    /** State codes are a part of their own of an entry, from which it makes the field. */
     private static List<Position> positions(Schema schema) {
         return schema.getFields().stream()
-                .filter(field ->
-                        BY_NAME.containsKey(field.name()) && BY_NAME.get(field.name()) != VariantField.STATE_CODES)
+                .filter(field -> BY_NAME.containsKey(field.name()))
                 .map(field -> new Position(field.pos(), Objects.requireNonNull(BY_NAME.get(field.name()))))
                 .toList();
     }
@@ -82,7 +80,6 @@ public final class VariantRecords {
                 values(variant, OF_RESOLVED),
                 fields(variant.getCompanyFields()),
                 fields(variant.getLocationFields()),
-                variant.getStateCodes(),
                 fallback(variant.getWithoutDisplayNames()),
                 variant.getWithoutCannabinoidOverrides() == null
                         ? null
@@ -135,7 +132,7 @@ public final class VariantRecords {
         variant.setLocationId(locationId(key.scope()));
         variant.setRevision(revision);
         put(entry.values(), variant, OF_RESOLVED);
-        variant.setStateCodes(entry.stateCodes());
+        variant.setStateCodes(Objects.requireNonNullElse(entry.values().texts(VariantField.STATE_CODES), List.of()));
         variant.setCompanyFields(names(entry.companyFields()));
         variant.setLocationFields(names(entry.locationFields()));
         variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));

@@ -27,7 +27,6 @@ class VariantRecordsTest {
     void an_entry_reads_back_from_its_record_as_it_was() {
         VariantLayers layers = new VariantLayers(
                 VariantRecords.layer(bpd()),
-                List.of("CA", "NV"),
                 VariantRecords.layer(override()),
                 VariantRecords.layer(DisplayAttributes.newBuilder()
                         .setCompanyId(1)
@@ -57,7 +56,7 @@ class VariantRecordsTest {
     @Test
     void an_entry_of_nothing_but_defaults_reads_back_too() {
         BpdVariant plain = BpdVariant.newBuilder().setBarcode("b").build();
-        ResolvedEntry entry = new VariantLayers(VariantRecords.layer(plain), List.of(), null, null, null).resolve();
+        ResolvedEntry entry = new VariantLayers(VariantRecords.layer(plain), null, null, null).resolve();
         ResolvedVariant record = VariantRecords.variant(new ScopedVariant(Scope.everywhere(), "b"), 1, entry);
         assertThat(VariantRecords.entry(record)).isEqualTo(entry);
     }
@@ -89,6 +88,7 @@ class VariantRecordsTest {
         return BpdVariant.newBuilder()
                 .setBarcode("b")
                 .setName("Canonical")
+                .setStateCodes(List.of("CA", "NV"))
                 .setParentProductName("Parent")
                 .setUnitSize(3.5)
                 .setPackagedQuantity(2)

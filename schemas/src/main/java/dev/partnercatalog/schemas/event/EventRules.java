@@ -30,13 +30,13 @@ public final class EventRules {
     /**
      * Checks an event before it is published, against every rule except its size ({@link #size}).
      *
-     * @param value null if the event deletes the key's record
+     * @param value a record of the topic's type; null if the event deletes the key's record
      * @throws MalformedEventException if the catalog would reject the event, or a value that can't be null is missing
-     * @throws IllegalArgumentException if the topic isn't written by upstream systems, or holds records of another type
+     * @throws IllegalArgumentException if the topic isn't written by upstream systems
      */
     public static void check(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
         if (value != null) {
-            complete(topic, value);
+            complete(value);
         }
         checkDecoded(topic, key, value);
     }
@@ -62,11 +62,7 @@ public final class EventRules {
     }
 
     /** A decoded record is always complete; one that a program builds need not be. */
-    private static void complete(CatalogTopic topic, SpecificRecord value) {
-        if (!topic.valueType().isInstance(value)) {
-            throw new IllegalArgumentException(topic.baseName() + " holds records of type "
-                    + topic.valueType().getName() + ", not " + value.getClass().getName());
-        }
+    private static void complete(SpecificRecord value) {
         for (Schema.Field field : value.getSchema().getFields()) {
             if (!SpecificData.get().validate(field.schema(), value.get(field.pos()))) {
                 throw new MalformedEventException(field.name() + " is missing, or one of its parts is");

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The faults of one event, or its warnings, seen from one value of its object: all are collected, so that its author can
@@ -41,19 +40,17 @@ public final class FieldFaults {
 
     private final List<FieldFault> named;
     private final AtomicInteger found;
-    private final @Nullable FieldFaults outer;
-    private final String step;
+    private final String path;
 
     /** None yet, seen from the event's object itself. */
     public FieldFaults() {
-        this(new ArrayList<>(), new AtomicInteger(), null, "");
+        this(new ArrayList<>(), new AtomicInteger(), "");
     }
 
-    private FieldFaults(List<FieldFault> named, AtomicInteger found, @Nullable FieldFaults outer, String step) {
+    private FieldFaults(List<FieldFault> named, AtomicInteger found, String path) {
         this.named = named;
         this.found = found;
-        this.outer = outer;
-        this.step = step;
+        this.path = path;
     }
 
     /** The same faults, seen from a field of this object. */
@@ -61,7 +58,7 @@ public final class FieldFaults {
         if (!PLAIN_NAME.matcher(name).matches()) {
             return within("[" + Ids.quoted(name) + "]");
         }
-        return within(outer == null ? name : "." + name);
+        return within(path.isEmpty() ? name : "." + name);
     }
 
     FieldFaults element(int index) {
@@ -69,7 +66,7 @@ public final class FieldFaults {
     }
 
     private FieldFaults within(String part) {
-        return new FieldFaults(named, found, this, part);
+        return new FieldFaults(named, found, path + part);
     }
 
     /** The same faults, seen from where a parser of the event's JSON stopped. */
@@ -90,12 +87,8 @@ public final class FieldFaults {
     public void add(String problem) {
         found.incrementAndGet();
         if (named.size() < MOST_NAMED) {
-            named.add(new FieldFault(path(), problem));
+            named.add(new FieldFault(path, problem));
         }
-    }
-
-    private String path() {
-        return outer == null ? "" : outer.path() + step;
     }
 
     /** How many faults the event has, wherever they are. */

@@ -2,9 +2,10 @@ package dev.partnercatalog.schemas.topic;
 
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -61,11 +64,7 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
     public void createAndCheck() {
-        Set<String> existing = await(admin.listTopics().names());
-        List<NewTopic> missing = Arrays.stream(CatalogTopic.values())
-                .filter(topic -> !existing.contains(topic.name(settings.prefix())))
-                .map(this::newTopic)
-                .toList();
+        List<NewTopic> missing = missingTopics().map(this::newTopic).toList();
         admin.createTopics(missing).values().values().forEach(created -> {
             try {
                 await(created);
@@ -79,43 +78,63 @@ public final class TopicAdmin {
         check();
     }
 
+    private Stream<CatalogTopic> missingTopics() {
+        Set<String> existing = await(admin.listTopics().names());
+        return Arrays.stream(CatalogTopic.values()).filter(topic -> !existing.contains(name(topic)));
+    }
+
     /**
-     * Finds out which topics exist, without creating any.
+     * The full names of the topics that don't exist yet.
      *
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
-    public FoundTopics find() {
-        Map<String, CatalogTopic> byName = byName();
-        byName.keySet().retainAll(await(admin.listTopics().names()));
-        Map<CatalogTopic, Integer> partitions = new EnumMap<>(CatalogTopic.class);
-        describe(byName.keySet())
-                .forEach((name, description) -> partitions.put(
-                        Objects.requireNonNull(byName.get(name)),
-                        description.partitions().size()));
-        return new FoundTopics(settings.prefix(), partitions);
-    }
-
-    private Map<String, CatalogTopic> byName() {
-        Map<String, CatalogTopic> byName = new TreeMap<>();
-        for (CatalogTopic topic : CatalogTopic.values()) {
-            byName.put(topic.name(settings.prefix()), topic);
-        }
-        return byName;
+    public List<String> missing() {
+        return missingTopics().map(this::name).toList();
     }
 
     /**
-     * What the brokers say of topics.
+     * The partition count of the topics that we partition.
+     *
+     * @throws WrongTopicException if the topics' counts differ, since keys would be looked up in the wrong partitions
+     * @throws BrokerUnavailableException if the brokers don't respond in time, or a topic doesn't exist
+     */
+    public int partitions() {
+        List<String> ours = Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isPartitionedByUs)
+                .map(this::name)
+                .toList();
+        SortedMap<Integer, List<String>> byCount = new TreeMap<>();
+        describe(ours)
+                .forEach((name, topic) -> byCount.computeIfAbsent(
+                                topic.partitions().size(), count -> new ArrayList<>())
+                        .add(name));
+        if (byCount.size() > 1) {
+            throw new WrongTopicException("topics that must have the same number of partitions differ: "
+                    + byCount.entrySet().stream()
+                            .map(count -> count.getKey() + " partitions: " + String.join(", ", count.getValue()))
+                            .collect(Collectors.joining("; "))
+                    + ". Keys would be looked up in the wrong partitions. Use another topic prefix, or delete the topics with"
+                    + " the wrong number and let streams-app create them again");
+        }
+        return byCount.firstKey();
+    }
+
+    private String name(CatalogTopic topic) {
+        return topic.name(settings.prefix());
+    }
+
+    /**
+     * What the brokers say of topics, by name.
      *
      * @throws BrokerUnavailableException if the brokers don't respond in time, or don't know a topic
      */
-    public Map<String, TopicDescription> describe(Collection<String> topics) {
-        return awaitKnown(() -> admin.describeTopics(topics).allTopicNames());
+    public SortedMap<String, TopicDescription> describe(Collection<String> topics) {
+        return new TreeMap<>(awaitKnown(() -> admin.describeTopics(topics).allTopicNames()));
     }
 
     private NewTopic newTopic(CatalogTopic topic) {
         int partitions = topic.role() == CatalogTopic.Role.LOG ? 1 : settings.partitions();
-        return new NewTopic(topic.name(settings.prefix()), partitions, settings.replicationFactor())
-                .configs(TopicCheck.created(topic));
+        return new NewTopic(name(topic), partitions, settings.replicationFactor()).configs(TopicCheck.created(topic));
     }
 
     /**
@@ -125,31 +144,28 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time, or a topic doesn't exist
      */
     public void check() {
-        Map<String, CatalogTopic> byName = byName();
-        Map<String, TopicDescription> descriptions = describe(byName.keySet());
-        Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(
-                        byName.keySet().stream().map(TopicAdmin::resource).toList())
-                .all());
-        SortedMap<String, TopicCheck> checks = new TreeMap<>();
-        byName.forEach((name, topic) -> checks.put(
-                name,
-                new TopicCheck(
-                        topic,
-                        Objects.requireNonNull(descriptions.get(name)),
-                        Objects.requireNonNull(configs.get(resource(name))),
-                        settings)));
-        checks.values().forEach(check -> check.warnings.forEach(LOG::warn));
-        List<String> refusals = checks.values().stream()
-                .flatMap(check -> check.refusals.stream())
+        List<CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
+                .sorted(Comparator.comparing(CatalogTopic::baseName))
                 .toList();
+        Map<String, TopicDescription> descriptions =
+                describe(topics.stream().map(this::name).toList());
+        Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(
+                        descriptions.keySet().stream().map(TopicAdmin::resource).toList())
+                .all());
+        List<TopicCheck> checks = topics.stream()
+                .map(topic -> new TopicCheck(
+                        topic,
+                        Objects.requireNonNull(descriptions.get(name(topic))),
+                        Objects.requireNonNull(configs.get(resource(name(topic)))),
+                        settings))
+                .toList();
+        checks.forEach(check -> check.warnings.forEach(LOG::warn));
+        String refusals =
+                checks.stream().flatMap(check -> check.refusals.stream()).collect(Collectors.joining("\n"));
         if (!refusals.isEmpty()) {
-            throw new WrongTopicException(String.join("\n", refusals));
+            throw new WrongTopicException(refusals);
         }
-        checks.forEach((name, check) -> {
-            if (!check.mends.isEmpty()) {
-                mend(name, check.mends);
-            }
-        });
+        checks.stream().filter(check -> !check.mends.isEmpty()).forEach(check -> mend(check.name, check.mends));
     }
 
     /**
@@ -201,10 +217,8 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't answer in time, or don't know a topic
      */
     public long fingerprint(Set<CatalogTopic> topics) {
-        SortedMap<String, Uuid> ids =
-                ids(topics.stream().map(topic -> topic.name(settings.prefix())).toList());
         long fingerprint = 0;
-        for (Uuid id : ids.values()) {
+        for (Uuid id : ids(topics.stream().map(this::name).toList()).values()) {
             fingerprint = 31 * fingerprint + (id.getMostSignificantBits() ^ id.getLeastSignificantBits());
         }
         return fingerprint;

@@ -34,7 +34,7 @@ final class TopicCheck {
     final Map<String, String> mends = new TreeMap<>();
 
     private final CatalogTopic topic;
-    private final String name;
+    final String name;
     private final Config config;
 
     TopicCheck(CatalogTopic topic, TopicDescription description, Config config, TopicSettings settings) {

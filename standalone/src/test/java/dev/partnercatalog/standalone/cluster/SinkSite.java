@@ -115,7 +115,7 @@ final class SinkSite implements AutoCloseable {
 
     void publishVariants(String name) {
         FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
-        ResolvedEntry entry = new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null);
+        ResolvedEntry entry = new ResolvedEntry(values, Set.of(), Set.of(), null, null);
         for (int i = 0; i < variants; i++) {
             ScopedVariant key = new ScopedVariant(new Scope.Company(Long.parseLong(COMPANY_ID)), "served-" + i);
             publish(

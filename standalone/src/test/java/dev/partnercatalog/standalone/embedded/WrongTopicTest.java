@@ -27,6 +27,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -121,12 +122,22 @@ class WrongTopicTest {
     @Test
     void the_number_of_partitions_is_found_on_the_topics_and_asking_makes_none() throws Exception {
         TopicSettings unasked = new TopicSettings(settings.prefix(), TopicSettings.NOT_ASKED, (short) 1);
-        assertThat(new TopicAdmin(admin, unasked).find().partitions()).isEqualTo(2);
+        TopicAdmin topics = new TopicAdmin(admin, unasked);
+        assertThat(topics.partitions())
+                .as("upstream's and dead letters may have any")
+                .isEqualTo(2);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), unasked, Map.of());
         assertThat(TopicWait.untilMade(kafka)).isEqualTo(kafka.withPartitions(2));
         TopicSettings nowhere = new TopicSettings("nowhere.", TopicSettings.NOT_ASKED, (short) 1);
-        assertThat(new TopicAdmin(admin, nowhere).find().missing()).hasSameSizeAs(CatalogTopic.values());
+        assertThat(new TopicAdmin(admin, nowhere).missing()).hasSameSizeAs(CatalogTopic.values());
         assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("nowhere."));
+        String more = settings.prefix() + "sku-barcodes";
+        admin.createPartitions(Map.of(more, NewPartitions.increaseTo(3))).all().get();
+        await("the broker to follow its controller")
+                .untilAsserted(() -> assertThatThrownBy(topics::partitions)
+                        .isInstanceOf(WrongTopicException.class)
+                        .hasMessageContainingAll(
+                                "2 partitions: ", settings.prefix() + "clients", "3 partitions: " + more));
     }
 
     @Test

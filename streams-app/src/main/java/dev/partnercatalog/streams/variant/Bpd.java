@@ -3,30 +3,23 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantLayers;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The canonical data of a variant. Not thread-safe. */
 final class Bpd {
 
     private final FieldValues values;
-    private final List<String> stateCodes;
     private final long revision;
     private @Nullable ResolvedEntry resolved;
 
     /** @param revision of its record in {@code resolved-variants} */
-    Bpd(FieldValues values, List<String> stateCodes, long revision) {
+    Bpd(FieldValues values, long revision) {
         this.values = values;
-        this.stateCodes = stateCodes;
         this.revision = revision;
     }
 
     FieldValues values() {
         return values;
-    }
-
-    List<String> stateCodes() {
-        return stateCodes;
     }
 
     /** The revision of its record in {@code resolved-variants}. */
@@ -36,7 +29,7 @@ final class Bpd {
 
     /** The same product, in another record. */
     Bpd at(long another) {
-        Bpd same = new Bpd(values, stateCodes, another);
+        Bpd same = new Bpd(values, another);
         same.resolved = resolved;
         return same;
     }
@@ -48,7 +41,7 @@ final class Bpd {
     ResolvedEntry resolved() {
         ResolvedEntry known = resolved;
         if (known == null) {
-            known = new VariantLayers(values, stateCodes, null, null, null).resolve();
+            known = new VariantLayers(values, null, null, null).resolve();
             resolved = known;
         }
         return known;

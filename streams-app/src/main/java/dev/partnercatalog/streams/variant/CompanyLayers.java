@@ -75,9 +75,7 @@ record CompanyLayers(
         }
 
         private ResolvedEntry resolve(Bpd canonical, @Nullable FieldValues location) {
-            return new VariantLayers(
-                            canonical.values(), canonical.stateCodes(), company.override, company.attributes, location)
-                    .resolve();
+            return new VariantLayers(canonical.values(), company.override, company.attributes, location).resolve();
         }
     }
 }

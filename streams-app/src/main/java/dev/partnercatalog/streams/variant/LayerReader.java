@@ -53,10 +53,7 @@ final class LayerReader {
             return null;
         }
         BpdVariant variant = (BpdVariant) layer;
-        return new Bpd(
-                VariantRecords.layer(variant),
-                List.copyOf(variant.getStateCodes()),
-                Objects.requireNonNull(revision, "a product without a revision"));
+        return new Bpd(VariantRecords.layer(variant), Objects.requireNonNull(revision, "a product without a revision"));
     }
 
     /** A company's own layers, without those of its locations. */

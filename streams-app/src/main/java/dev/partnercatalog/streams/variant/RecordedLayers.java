@@ -3,7 +3,6 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
-import java.util.List;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
@@ -39,7 +38,6 @@ public final class RecordedLayers {
         CompanyLayers company = layers.companyAlone(barcode, scope.company()).company();
         return new VariantLayers(
                 bpd == null ? FieldValues.builder().build() : bpd.values(),
-                bpd == null ? List.of() : bpd.stateCodes(),
                 company.override(),
                 company.attributes(),
                 layers.location(barcode, scope));

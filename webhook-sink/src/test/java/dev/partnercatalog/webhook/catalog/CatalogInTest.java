@@ -279,7 +279,7 @@ public final class CatalogInTest {
     /** An entry with a name. */
     public static ResolvedVariant named(ScopedVariant variant, String name) {
         FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
-        return VariantRecords.variant(variant, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        return VariantRecords.variant(variant, 1, new ResolvedEntry(values, Set.of(), Set.of(), null, null));
     }
 
     /** Puts the scope's own entry, with a name; null if it has none any more. Returns its image. */

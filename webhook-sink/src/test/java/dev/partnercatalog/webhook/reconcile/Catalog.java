@@ -41,15 +41,14 @@ final class Catalog {
         if (badge != null) {
             values.set(VariantField.BADGES, List.of(badge));
         }
-        return VariantRecords.variant(
-                at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
+        return VariantRecords.variant(at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), null, null));
     }
 
     /** The same, which may be sold in some states only. */
     static ResolvedVariant soldIn(ScopedVariant at, String name, String... stateCodes) {
-        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
-        return VariantRecords.variant(
-                at, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(stateCodes), null, null));
+        FieldValues.Builder values = FieldValues.builder().set(VariantField.NAME, name);
+        values.set(VariantField.STATE_CODES, List.of(stateCodes));
+        return VariantRecords.variant(at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), null, null));
     }
 
     /** A product, which a scope shows if its entry is a reference. */
