@@ -69,7 +69,7 @@ class ConnectTest {
     @BeforeAll
     void start(CatalogAddresses running, @TempDir Path folder) throws Exception {
         catalog = running;
-        database = closing(ShopDatabase.start());
+        database = closing(ShopDatabase.start(folder));
         TopicRecords.create(catalog.kafka().properties(), REJECTED, HEARTBEATS);
         partner = catalog.client("connect");
         WebhookReceiver receiver =
@@ -204,8 +204,9 @@ class ConnectTest {
                 "INSERT INTO products (ean, name) VALUES ('connect 4', 'with a space'), ('connect-4', 'without')");
         awaitName("connect-4", "without");
 
-        List<ConsumerRecord<byte[], byte[]>> rejected = TopicRecords.of(catalog.kafka(), REJECTED);
-        assertThat(rejected).singleElement().satisfies(row -> {
+        List<ConsumerRecord<byte[], byte[]>> rejected =
+                await().until(() -> TopicRecords.of(catalog.kafka(), REJECTED), rows -> !rows.isEmpty());
+        assertThat(rejected).allSatisfy(row -> {
             assertThat(TopicRecords.key(row)).isEqualTo("{\"ean\":\"connect 4\"}");
             assertThat(header(row, "__connect.errors.topic")).isEqualTo("shop.public.products");
             assertThat(header(row, "__connect.errors.exception.message")).contains("barcode \"connect 4\" is invalid");
@@ -330,8 +331,9 @@ class ConnectTest {
             this.connection = connection;
         }
 
-        static ShopDatabase start() throws IOException, SQLException {
+        static ShopDatabase start(Path folder) throws IOException, SQLException {
             EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(folder.resolve("postgres").toFile())
                     .setServerConfig("wal_level", "logical")
                     .setServerConfig("fsync", "off")
                     .start();

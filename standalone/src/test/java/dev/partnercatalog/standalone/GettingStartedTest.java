@@ -190,7 +190,7 @@ class GettingStartedTest {
         public void close() throws IOException {
             in.write("kill $(jobs -p)\nexit\n");
             in.close();
-            process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+            process.onExit().orTimeout(1, TimeUnit.MINUTES).join();
         }
     }
 }

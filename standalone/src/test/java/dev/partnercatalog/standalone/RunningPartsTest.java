@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How the parts of a standalone start, and when they all have to stop. */
-@Timeout(30)
+@Timeout(180)
 class RunningPartsTest {
 
     @Test
@@ -80,7 +80,7 @@ class RunningPartsTest {
 
     private static boolean isDown(CountDownLatch latch) {
         try {
-            return latch.await(10, TimeUnit.SECONDS);
+            return latch.await(1, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

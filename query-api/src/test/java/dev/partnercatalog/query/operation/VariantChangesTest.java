@@ -155,12 +155,12 @@ class VariantChangesTest {
         api.lookup.variant("D");
         String cursor = catalog.cursor();
         String next = catalog.next();
-        for (String query : new String[] {"?limit=1&cursor=" + next, "/changes?wait=1&since=" + cursor}) {
+        for (String query : new String[] {"?limit=1&cursor=" + next, "/changes?wait=25&since=" + cursor}) {
             String last = api.lookup.changes.remove(api.lookup.changes.size() - 1);
             CompletableFuture<ApiAnswer> answer = CompletableFuture.supplyAsync(() -> api.get(AT_LOCATION + query));
             await().until(() -> api.watch.waiting() == 1);
             api.lookup.changes.add(last);
-            assertThat(answer.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+            assertThat(answer.get(1, TimeUnit.MINUTES).status()).isEqualTo(200);
         }
     }
 }

@@ -127,8 +127,7 @@ class BodyAttackTest {
                             .close();
                 }
             }
-            await().atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThat(small(small)).isEqualTo(200));
+            await().untilAsserted(() -> assertThat(small(small)).isEqualTo(200));
             for (int i = 0; i < 20; i++) {
                 assertThat(small(small)).isEqualTo(200);
             }
