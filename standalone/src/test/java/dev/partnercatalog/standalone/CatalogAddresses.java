@@ -34,9 +34,9 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
         return new CatalogAddresses(
                 standalone.kafka(),
                 standalone.registry(),
-                standalone.api(),
-                standalone.auth(),
-                standalone.internal(),
+                standalone.queryApi().api(),
+                standalone.queryApi().auth(),
+                standalone.queryApi().internal(),
                 standalone.secrets());
     }
 

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Range;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -107,11 +109,11 @@ class ConnectTest {
         documented.load(new StringReader(Files.readString(ConnectWorker.DEPLOY.resolve("worker.properties"))));
         assertThat(URI.create(documented.getProperty("listeners")).getPort())
                 .isNotIn(
-                        StandaloneSettings.DEFAULT_HTTP_PORT,
-                        StandaloneSettings.DEFAULT_AUTH_PORT,
-                        StandaloneSettings.DEFAULT_KAFKA_PORT,
-                        StandaloneSettings.DEFAULT_REGISTRY_PORT,
-                        StandaloneSettings.DEFAULT_CONSOLE_PORT);
+                        AddressSettings.DEFAULT_API_PORT,
+                        AddressSettings.DEFAULT_AUTH_PORT,
+                        StandalonePorts.DEFAULT_KAFKA,
+                        StandalonePorts.DEFAULT_REGISTRY,
+                        Console.Settings.DEFAULT_PORT);
     }
 
     @Test

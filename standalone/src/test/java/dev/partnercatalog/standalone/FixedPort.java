@@ -1,6 +1,5 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -23,7 +22,7 @@ public final class FixedPort {
     /** A free port that no other test of this process has, chosen randomly for those of others. */
     public static int free() {
         return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
-                .filter(LoopbackPort::isFree)
+                .filter(StandalonePorts::isFree)
                 .filter(GIVEN::add)
                 .findFirst()
                 .orElseThrow();

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -62,8 +61,7 @@ class StandaloneProcessTest {
     void killed_again_and_again_while_it_starts_or_works_it_leaves_nothing_behind_and_loses_nothing() throws Exception {
         URI nowhere = URI.create("http://127.0.0.1:9/");
         Path data = folder.resolve("data folder");
-        List<String> arguments = new ArrayList<>(List.of("--data-dir=" + data));
-        StandaloneProcess.PORTS.forEach(option -> arguments.add(option + "=" + FixedPort.free()));
+        List<String> arguments = StandaloneProcess.withFreePorts("--data-dir=" + data);
         StandaloneProcess running = start(arguments);
         try {
             JsonNode chosen = chosen(running);
@@ -172,7 +170,7 @@ class StandaloneProcessTest {
 
     private static void assertPortsFree(StandaloneProcess process) {
         assertThat(List.of("api", "auth", "kafka", "registry"))
-                .allMatch(field -> LoopbackPort.isFree(process.port(field)));
+                .allMatch(field -> StandalonePorts.isFree(process.port(field)));
     }
 
     /** What it printed when it was ready, without the port that is a free one each time. */
