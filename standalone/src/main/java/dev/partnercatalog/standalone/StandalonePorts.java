@@ -4,9 +4,7 @@ import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -76,16 +74,7 @@ public final class StandalonePorts {
     }
 
     private static int ifFree(int wanted) {
-        return isFree(wanted) ? wanted : 0;
-    }
-
-    /** Whether nothing listens on the port of the loopback address; always true for port 0. */
-    static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
-        } catch (IOException e) {
-            return false;
-        }
+        return LoopbackPort.isFree(wanted) ? wanted : 0;
     }
 
     /**
@@ -98,7 +87,7 @@ public final class StandalonePorts {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         List<String> taken = taken();
         while (taken.size() == 1
-                && !isFree(registry)
+                && !LoopbackPort.isFree(registry)
                 && System.nanoTime() < deadline
                 && !parts.awaitClosing(INTERVAL)) {
             taken = taken();
@@ -121,7 +110,7 @@ public final class StandalonePorts {
                         new Requested(kafka, "Kafka (--kafka-port)"),
                         new Requested(registry, "the schema registry (--registry-port)"),
                         new Requested(console, "the console (--console-port)"))
-                .filter(requested -> !isFree(requested.port()))
+                .filter(requested -> !LoopbackPort.isFree(requested.port()))
                 .map(requested -> requested.port() + " for " + requested.purpose())
                 .toList();
     }

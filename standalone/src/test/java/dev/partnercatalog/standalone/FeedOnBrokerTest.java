@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
@@ -73,7 +72,7 @@ class FeedOnBrokerTest {
                         null);
                 catalog.publish(CatalogTopic.LISTINGS, listing(7_200, "sku-0", "feed-59"));
                 JsonNode moved = PartnerClient.read(waiting.get().body());
-                for (int again = 0; again < 6 && changes(moved) == 0; again++) {
+                for (int request = 0; request < 6 && changes(moved) == 0; request++) {
                     // The machine is busy.
                     moved = back.read200(PATH + "/changes?wait=25&since="
                             + moved.path("next").asText());

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,7 +23,7 @@ public final class FixedPort {
     /** A free port that no other test of this process has, chosen randomly for those of others. */
     public static int free() {
         return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
-                .filter(StandalonePorts::isFree)
+                .filter(LoopbackPort::isFree)
                 .filter(GIVEN::add)
                 .findFirst()
                 .orElseThrow();

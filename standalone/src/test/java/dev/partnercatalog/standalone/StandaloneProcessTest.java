@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -170,7 +171,7 @@ class StandaloneProcessTest {
 
     private static void assertPortsFree(StandaloneProcess process) {
         assertThat(List.of("api", "auth", "kafka", "registry"))
-                .allMatch(field -> StandalonePorts.isFree(process.port(field)));
+                .allMatch(field -> LoopbackPort.isFree(process.port(field)));
     }
 
     /** What it printed when it was ready, without the port that is a free one each time. */
