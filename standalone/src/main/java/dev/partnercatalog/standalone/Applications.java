@@ -65,8 +65,8 @@ final class Applications {
                 new Application("query-api", api::hasFailed, api::isReady),
                 new Application("streams-app", resolver::hasFailed, resolver::isReady),
                 new Application("webhook-sink", sink::hasFailed, sink::isReady));
-        applications.forEach(each -> parts.watch(() ->
-                each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
+        applications.forEach(each -> parts.watch(
+                () -> each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
         awaitReady(applications, parts);
         LOG.info(
                 "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",

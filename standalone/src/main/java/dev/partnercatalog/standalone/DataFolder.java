@@ -128,8 +128,8 @@ final class DataFolder implements AutoCloseable {
                                 .formatted(folder, Files.readString(folder.resolve(LOCK))));
             }
             channel.truncate(0);
-            channel.write(
-                    StandardCharsets.US_ASCII.encode(Long.toString(ProcessHandle.current().pid())));
+            channel.write(StandardCharsets.US_ASCII.encode(
+                    Long.toString(ProcessHandle.current().pid())));
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();

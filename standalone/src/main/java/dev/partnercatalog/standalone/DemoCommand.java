@@ -43,7 +43,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** Returns when the tour is printed; what the webhook receives after that is printed as it arrives. */
     private static void start(RunningParts parts, PrintWriter out) throws IOException, InterruptedException {
-        Standalone standalone = Standalone.start(StandaloneSettings.forAWhile(StandalonePorts.defaultsWhereFree()), parts);
+        Standalone standalone =
+                Standalone.start(StandaloneSettings.forAWhile(StandalonePorts.defaultsWhereFree()), parts);
         SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
         String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
         WebhookJournal journal = new WebhookJournal(out, DemoCatalog.listings());

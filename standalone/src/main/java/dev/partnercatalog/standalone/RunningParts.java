@@ -68,7 +68,11 @@ public final class RunningParts implements AutoCloseable {
     /** Closing waits until everything that was begun has started or failed: nothing starts on top of what is taken down. */
     public RunningParts() {
         // Who waits for one of them gets its fault.
-        add(Stage.START, "start", () -> begun.forEach(each -> each.handle((started, fault) -> started).join()));
+        add(
+                Stage.START,
+                "start",
+                () -> begun.forEach(
+                        each -> each.handle((started, fault) -> started).join()));
     }
 
     /** What a command starts. */

@@ -103,14 +103,8 @@ public record Standalone(
         KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
         URI registry = RunningParts.await(registering).url();
         Console.Settings ofConsole = new Console.Settings(
-                kafka,
-                RegistrySettings.at(registry),
-                LOOPBACK,
-                settings.ports().console,
-                consoleToken,
-                List.of());
-        CompletableFuture<Console> console =
-                parts.begin(Stage.OUTSIDE, "console", () -> Console.start(ofConsole));
+                kafka, RegistrySettings.at(registry), LOOPBACK, settings.ports().console, consoleToken, List.of());
+        CompletableFuture<Console> console = parts.begin(Stage.OUTSIDE, "console", () -> Console.start(ofConsole));
         QueryApi api = Applications.start(own, registry, data, secrets, settings, parts);
         return new Standalone(parts, kafka, registry, api, RunningParts.await(console), secrets);
     }

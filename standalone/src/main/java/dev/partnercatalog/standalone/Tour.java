@@ -26,8 +26,8 @@ final class Tour {
         values.put("catalog", quoted(System.getProperty(COMMAND, "./catalog")));
         values.put("addresses", addresses(standalone));
         return PLACE.matcher(DemoCatalog.resource("tour.txt"))
-                .replaceAll(place -> Matcher.quoteReplacement(
-                        Objects.requireNonNull(values.get(place.group(1)), place.group())));
+                .replaceAll(place ->
+                        Matcher.quoteReplacement(Objects.requireNonNull(values.get(place.group(1)), place.group())));
     }
 
     /** The options that a command needs if a default port was in use. */

@@ -132,11 +132,10 @@ class ConsoleTest {
     @Test
     void without_brokers_it_says_so_and_reads_and_changes_nothing() throws Exception {
         await().untilAsserted(() -> assertThat(new ObjectMapper()
-                                .readTree(send(request("/api/overview", TOKEN).GET())
-                                        .body())
-                                .path("fault")
-                                .asText())
-                        .contains("haven't answered since"));
+                        .readTree(send(request("/api/overview", TOKEN).GET()).body())
+                        .path("fault")
+                        .asText())
+                .contains("haven't answered since"));
         for (String path : List.of("dead-letters", "explain?partner=p&company=7&barcode=1")) {
             assertThat(send(request("/api/" + path, TOKEN).GET()).statusCode())
                     .as(path)

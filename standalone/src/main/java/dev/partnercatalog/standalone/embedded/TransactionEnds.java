@@ -29,8 +29,8 @@ import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.TransactionResult;
-import org.apache.kafka.common.requests.WriteTxnMarkersRequest.TxnMarkerEntry;
 import org.apache.kafka.common.requests.WriteTxnMarkersRequest;
+import org.apache.kafka.common.requests.WriteTxnMarkersRequest.TxnMarkerEntry;
 import org.apache.kafka.common.requests.WriteTxnMarkersResponse;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
@@ -56,8 +56,8 @@ final class TransactionEnds {
     TransactionEnds(Map<String, Object> config, String bootstrapServers) {
         this.config = new AdminClientConfig(config);
         this.kafka.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-        this.broker = new Node(
-                BrokerSettings.NODE_ID, Utils.getHost(bootstrapServers), Utils.getPort(bootstrapServers));
+        this.broker =
+                new Node(BrokerSettings.NODE_ID, Utils.getHost(bootstrapServers), Utils.getPort(bootstrapServers));
     }
 
     /**

@@ -175,8 +175,7 @@ class HttpDeliveryTest {
         server.taken();
         attempt.cancel();
 
-        assertThat(done.get(1, TimeUnit.MINUTES).received())
-                .isTrue();
+        assertThat(done.get(1, TimeUnit.MINUTES).received()).isTrue();
     }
 
     @Test
