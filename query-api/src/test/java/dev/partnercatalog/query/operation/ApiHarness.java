@@ -64,8 +64,10 @@ final class ApiHarness implements AutoCloseable {
     static final int MOST_WAITING = 1_000;
     static final Duration RETENTION = Duration.ofDays(7);
 
-    private static final OkHttpClient HTTP =
-            new OkHttpClient.Builder().followRedirects(false).build();
+    private static final OkHttpClient HTTP = new OkHttpClient.Builder()
+            .followRedirects(false)
+            .readTimeout(Duration.ofMinutes(1))
+            .build();
     static final MasterKey MASTER_KEY = MasterKeyInTest.another();
 
     /** The fingerprint of the topics. */

@@ -155,7 +155,7 @@ class VariantChangesTest {
         api.lookup.variant("D");
         String cursor = catalog.cursor();
         String next = catalog.next();
-        for (String query : new String[] {"?limit=1&cursor=" + next, "/changes?wait=25&since=" + cursor}) {
+        for (String query : new String[] {"?limit=1&cursor=" + next, "/changes?wait=1&since=" + cursor}) {
             String last = api.lookup.changes.remove(api.lookup.changes.size() - 1);
             CompletableFuture<ApiAnswer> answer = CompletableFuture.supplyAsync(() -> api.get(AT_LOCATION + query));
             await().until(() -> api.watch.waiting() == 1);
