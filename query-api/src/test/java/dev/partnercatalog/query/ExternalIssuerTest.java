@@ -122,6 +122,7 @@ class ExternalIssuerTest {
 
     @Test
     void D17_a_new_key_of_the_issuer_is_fetched_when_the_first_token_uses_it() throws Exception {
+        await().until(api.issuer.ready()::getAsBoolean);
         JWK next = second.publish(rsaKey("key-next", JWSAlgorithm.RS256));
         int before = second.fetches.get();
         String token = token(next, JWSAlgorithm.RS256, claims("c1"));

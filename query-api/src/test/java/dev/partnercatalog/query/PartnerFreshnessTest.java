@@ -34,7 +34,7 @@ class PartnerFreshnessTest {
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 24, (short) 1);
     private static final TopicPartition PARTITION =
             new TopicPartition("catalog.partner-configs", Partitioning.byKey("p1", 24));
-    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration LONG = Duration.ofMinutes(3);
 
     private final TableProgress progress = new TableProgress(TOPICS);
 
@@ -59,11 +59,11 @@ class PartnerFreshnessTest {
         progress.applied(PARTITION, 5);
         CompletableFuture<Boolean> waiting =
                 CompletableFuture.supplyAsync(() -> freshness(LONG).await("p1"));
-        assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(1, TimeUnit.MINUTES)).isTrue();
         progress.applied(new TopicPartition(PARTITION.topic(), PARTITION.partition() + 1), 8);
         assertThat(waiting.isDone()).isFalse();
         progress.applied(PARTITION, 6);
-        assertThat(waiting.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(waiting.get(1, TimeUnit.MINUTES)).isTrue();
     }
 
     @Test

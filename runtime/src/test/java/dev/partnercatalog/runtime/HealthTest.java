@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class HealthTest {
 
-    private static final long SOON = 30;
+    private static final long SOON = 60;
 
     private final Path folder;
     private final List<String> ends = new ArrayList<>();

@@ -52,49 +52,41 @@ final class Applications {
         WebhookSinkSettings ofSink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
                 .allowingPrivateAddresses(settings.allowPrivateWebhooks());
         QueryApiSettings ofApi = QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
-                .at(AddressSettings.ofPorts(settings.httpPort(), settings.authPort()))
+                .at(AddressSettings.ofPorts(settings.ports().http, settings.ports().auth))
                 .in(settings.environment())
                 .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
                 .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()));
-        try (ParallelStart starts = new ParallelStart()) {
-            var resolving = starts.begin(parts, Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(ofResolver));
-            var sinking = starts.begin(parts, Stage.APPLICATIONS, "webhook-sink", () -> WebhookSink.start(ofSink));
-            QueryApi api = ParallelStart.await(
-                    starts.begin(parts, Stage.APPLICATIONS, "query-api", () -> QueryApi.start(ofApi)));
-            StreamsApp resolver = ParallelStart.await(resolving);
-            WebhookSink sink = ParallelStart.await(sinking);
-            List<Application> applications = List.of(
-                    new Application("query-api", api::hasFailed, api::isReady),
-                    new Application("streams-app", resolver::hasFailed, resolver::isReady),
-                    new Application("webhook-sink", sink::hasFailed, sink::isReady));
-            applications.forEach(each -> parts.watch(() ->
-                    each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
-            awaitReady(applications, parts);
-            LOG.info(
-                    "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
-                    resolver.internal(),
-                    api.internal(),
-                    sink.internal());
-            return api;
-        }
+        var resolving = parts.begin(Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(ofResolver));
+        var sinking = parts.begin(Stage.APPLICATIONS, "webhook-sink", () -> WebhookSink.start(ofSink));
+        QueryApi api = parts.start(Stage.APPLICATIONS, "query-api", () -> QueryApi.start(ofApi));
+        StreamsApp resolver = RunningParts.await(resolving);
+        WebhookSink sink = RunningParts.await(sinking);
+        List<Application> applications = List.of(
+                new Application("query-api", api::hasFailed, api::isReady),
+                new Application("streams-app", resolver::hasFailed, resolver::isReady),
+                new Application("webhook-sink", sink::hasFailed, sink::isReady));
+        applications.forEach(each -> parts.watch(
+                () -> each.failed.getAsBoolean() ? each.name + " has failed; the preceding log lines say why" : null));
+        awaitReady(applications, parts);
+        LOG.info(
+                "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
+                resolver.internal(),
+                api.internal(),
+                sink.internal());
+        return api;
     }
 
     /** Without a time limit: how long the applications load depends on how much there is to load. */
     private static void awaitReady(List<Application> applications, RunningParts parts) {
         long lastLogged = System.nanoTime();
-        try {
-            while (!waitingFor(applications).isEmpty()) {
-                if (parts.awaitClosing(INTERVAL)) {
-                    throw parts.stopped();
-                }
-                if (System.nanoTime() - lastLogged > PROGRESS_INTERVAL.toNanos()) {
-                    LOG.info("Still loading: {}", waitingFor(applications));
-                    lastLogged = System.nanoTime();
-                }
+        while (!waitingFor(applications).isEmpty()) {
+            if (parts.awaitClosing(INTERVAL)) {
+                throw parts.stopped();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted while starting", e);
+            if (System.nanoTime() - lastLogged > PROGRESS_INTERVAL.toNanos()) {
+                LOG.info("Still loading: {}", waitingFor(applications));
+                lastLogged = System.nanoTime();
+            }
         }
     }
 

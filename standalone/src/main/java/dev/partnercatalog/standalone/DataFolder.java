@@ -4,8 +4,6 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -18,10 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,11 +125,11 @@ final class DataFolder implements AutoCloseable {
             if (tryLock(channel) == null) {
                 throw new OperatorFault(
                         "the data folder %s is in use by another standalone, process %s: stop that one, or choose another folder"
-                                .formatted(folder, owner(channel)));
+                                .formatted(folder, Files.readString(folder.resolve(LOCK))));
             }
             channel.truncate(0);
-            channel.write(
-                    ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+            channel.write(StandardCharsets.US_ASCII.encode(
+                    Long.toString(ProcessHandle.current().pid())));
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -146,12 +144,6 @@ final class DataFolder implements AutoCloseable {
             LOG.debug("This process itself has the lock", e);
             return null;
         }
-    }
-
-    private static String owner(FileChannel channel) throws IOException {
-        ByteBuffer pid = ByteBuffer.allocate(20);
-        channel.read(pid, 0);
-        return new String(pid.array(), 0, pid.position(), StandardCharsets.US_ASCII);
     }
 
     /** Why nothing more should be written to it; null if there is room. */
@@ -239,17 +231,11 @@ final class DataFolder implements AutoCloseable {
 
     /** Deletes the lock file last, so that an interrupted attempt can be repeated. */
     private static void delete(Path folder) throws IOException {
-        Path lock = folder.resolve(LOCK);
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                if (!each.equals(lock) && !each.equals(folder)) {
-                    Files.deleteIfExists(each);
-                }
+        for (String entry : ENTRIES) {
+            if (!entry.equals(LOCK)) {
+                Utils.delete(folder.resolve(entry).toFile());
             }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
         }
-        Files.deleteIfExists(lock);
-        Files.delete(folder);
+        Utils.delete(folder.toFile());
     }
 }

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -56,11 +58,22 @@ public final class RunningParts implements AutoCloseable {
     private record Part(String name, AutoCloseable resource) {}
 
     private final Map<Stage, List<Part>> parts = new EnumMap<>(Stage.class);
+    private final List<CompletableFuture<?>> begun = new CopyOnWriteArrayList<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final ReentrantLock ending = new ReentrantLock();
     private final List<Supplier<@Nullable String>> faults = new CopyOnWriteArrayList<>();
     private final PeriodicTask watch = new PeriodicTask("fault-watch", WATCH_INTERVAL, this::stopIfFaulty);
     private @Nullable String fault;
+
+    /** Closing waits until everything that was begun has started or failed: nothing starts on top of what is taken down. */
+    public RunningParts() {
+        // Who waits for one of them gets its fault.
+        add(
+                Stage.START,
+                "start",
+                () -> begun.forEach(
+                        each -> each.handle((started, fault) -> started).join()));
+    }
 
     /** What a command starts. */
     public interface Start {
@@ -94,15 +107,44 @@ public final class RunningParts implements AutoCloseable {
                         "stop"));
         try {
             start.run(parts);
-        } catch (IOException | InterruptedException | RuntimeException e) {
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
             if (broken.getCount() == 0) {
                 // The process ends as soon as the parts have, and says so itself.
                 new CountDownLatch(1).await();
             }
+            parts.close();
             throw e;
         }
         ready.set(true);
         parts.awaitClosing();
+    }
+
+    /** Begins to start something on its own thread: it waits for others, and would block pooled threads. */
+    <T> CompletableFuture<T> begin(String name, Supplier<T> start) {
+        CompletableFuture<T> started =
+                CompletableFuture.supplyAsync(start, task -> new Thread(task, "start " + name).start());
+        begun.add(started);
+        return started;
+    }
+
+    /** Begins to start a part, as {@link #start} does. */
+    <T extends AutoCloseable> CompletableFuture<T> begin(Stage stage, String name, Supplier<T> starter) {
+        return begin(name, () -> start(stage, name, starter));
+    }
+
+    /** Waits for what was begun; throws what its start threw. */
+    static <T> T await(CompletableFuture<T> started) {
+        try {
+            return started.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException fault) {
+                throw fault;
+            }
+            if (e.getCause() instanceof Error fault) {
+                throw fault;
+            }
+            throw e;
+        }
     }
 
     /**
@@ -186,8 +228,13 @@ public final class RunningParts implements AutoCloseable {
     }
 
     /** Waits until the parts are being closed, or are to be; returns whether that happened in time. */
-    public boolean awaitClosing(Duration timeout) throws InterruptedException {
-        return closing.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    boolean awaitClosing(Duration timeout) {
+        try {
+            return closing.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted while starting", e);
+        }
     }
 
     /**

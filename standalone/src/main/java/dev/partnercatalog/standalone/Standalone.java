@@ -18,10 +18,10 @@ import dev.partnercatalog.standalone.embedded.HangingTransactions;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -68,12 +68,9 @@ public record Standalone(
      * @throws OperatorFault if a port is in use or the data folder can't be used, or if it is stopped meanwhile
      */
     public static Standalone start(StandaloneSettings settings, RunningParts parts) {
-        CountDownLatch ended = new CountDownLatch(1);
-        parts.add(Stage.START, "start", ended::await);
         try {
-            return startParts(settings, parts);
+            return RunningParts.await(parts.begin("standalone", () -> startParts(settings, parts)));
         } catch (RuntimeException | Error e) {
-            ended.countDown();
             // What failed because of the stop isn't the reason.
             boolean stopped = parts.isStopping();
             parts.close();
@@ -84,13 +81,11 @@ public record Standalone(
                 throw new OperatorFault(e.getMessage() + " (see --data-dir)", e);
             }
             throw e;
-        } finally {
-            ended.countDown();
         }
     }
 
     private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
-        RequestedPorts.requireFree(settings, parts);
+        settings.ports().requireFree(parts);
         OpenFiles.now().warnIfFew();
         Path folder = settings.dataFolder();
         DataFolder data =
@@ -101,27 +96,17 @@ public record Standalone(
         Path consoleToken = consoleToken(secrets);
         SecretFile.createWhereAbsent(consoleToken, CONSOLE_TOKEN_BYTES);
 
-        try (ParallelStart starts = new ParallelStart()) {
-            CompletableFuture<EmbeddedRegistry> registering =
-                    starts.begin("registry", () -> registry(settings, data, parts));
-            KafkaSettings own = broker(settings, data, parts);
-            // Another client isn't this instance: with the same id they would drive each other out of the groups.
-            KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
-            URI registry = ParallelStart.await(registering).url();
-            CompletableFuture<Console> console = starts.begin(
-                    parts,
-                    Stage.OUTSIDE,
-                    "console",
-                    () -> Console.start(new Console.Settings(
-                            kafka,
-                            RegistrySettings.at(registry),
-                            LOOPBACK,
-                            settings.consolePort(),
-                            consoleToken,
-                            List.of())));
-            QueryApi api = Applications.start(own, registry, data, secrets, settings, parts);
-            return new Standalone(parts, kafka, registry, api, ParallelStart.await(console), secrets);
-        }
+        CompletableFuture<EmbeddedRegistry> registering =
+                parts.begin("registry", () -> registry(settings, data, parts));
+        KafkaSettings own = broker(settings, data, parts);
+        // Another client isn't this instance: with the same id they would drive each other out of the groups.
+        KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
+        URI registry = RunningParts.await(registering).url();
+        Console.Settings ofConsole = new Console.Settings(
+                kafka, RegistrySettings.at(registry), LOOPBACK, settings.ports().console, consoleToken, List.of());
+        CompletableFuture<Console> console = parts.begin(Stage.OUTSIDE, "console", () -> Console.start(ofConsole));
+        QueryApi api = Applications.start(own, registry, data, secrets, settings, parts);
+        return new Standalone(parts, kafka, registry, api, RunningParts.await(console), secrets);
     }
 
     /** Starts it, and registers the schemas: three applications at once would do so in random order. */
@@ -131,7 +116,8 @@ public record Standalone(
         EmbeddedRegistry registry = parts.start(
                 Stage.SERVERS,
                 "registry",
-                () -> EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort()));
+                () -> EmbeddedRegistry.start(
+                        StandaloneSettings.registryHomeOfLauncher(), data.registry(), settings.ports().registry));
         parts.watch(registry::fault);
         new SchemaRegistry(registry.url(), REGISTRY_PATIENCE).registerAll(TopicSettings.DEFAULT_PREFIX);
         return registry;
@@ -142,7 +128,7 @@ public record Standalone(
         AtomicBoolean halted = new AtomicBoolean();
         EmbeddedBroker.keepProcess(() -> halted.set(true));
         EmbeddedBroker broker =
-                parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
+                parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.ports().kafka));
         parts.watch(
                 () -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
@@ -154,29 +140,21 @@ public record Standalone(
         return kafka;
     }
 
-    public URI api() {
-        return queryApi.api();
-    }
-
-    public URI auth() {
-        return queryApi.auth();
-    }
-
-    /** The query API's address for metrics and probes. */
-    public URI internal() {
-        return queryApi.internal();
-    }
-
-    /** The operators' console. */
-    public URI console() {
-        return operators.address();
+    /** What it tells of itself, in the order and by the names of the line that {@code ./catalog standalone} prints. */
+    public Map<String, String> addresses() {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        addresses.put("api", queryApi.api().toString());
+        addresses.put("auth", queryApi.auth().toString());
+        addresses.put("internal", queryApi.internal().toString());
+        addresses.put("kafka", kafka.bootstrapServers());
+        addresses.put("registry", registry.toString());
+        addresses.put("console", operators.address().toString());
+        addresses.put("secrets", secrets.toString());
+        addresses.put("consoleToken", consoleToken(secrets).toString());
+        return addresses;
     }
 
     /** The file with the token that the console requires, created on the first start. */
-    public Path consoleToken() {
-        return consoleToken(secrets);
-    }
-
     private static Path consoleToken(Path secrets) {
         return secrets.resolveSibling("console.token");
     }

@@ -1,10 +1,10 @@
 package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
-import dev.partnercatalog.cli.options.Range;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,45 +40,8 @@ public final class StandaloneCommand implements Callable<Integer> {
             })
     private @Nullable Path dataFolder;
 
-    @Option(
-            names = "--http-port",
-            paramLabel = "PORT",
-            defaultValue = "" + StandaloneSettings.DEFAULT_HTTP_PORT,
-            description = "Port of the API, default ${DEFAULT-VALUE}")
-    @Range(min = 0, max = Range.MAX_PORT)
-    private int httpPort;
-
-    @Option(
-            names = "--auth-port",
-            paramLabel = "PORT",
-            defaultValue = "" + StandaloneSettings.DEFAULT_AUTH_PORT,
-            description = "Port of the token endpoint, default ${DEFAULT-VALUE}")
-    @Range(min = 0, max = Range.MAX_PORT)
-    private int authPort;
-
-    @Option(
-            names = "--kafka-port",
-            paramLabel = "PORT",
-            defaultValue = "" + StandaloneSettings.DEFAULT_KAFKA_PORT,
-            description = "Port of the Kafka broker, default ${DEFAULT-VALUE}")
-    @Range(min = 0, max = Range.MAX_PORT)
-    private int kafkaPort;
-
-    @Option(
-            names = "--registry-port",
-            paramLabel = "PORT",
-            defaultValue = "" + StandaloneSettings.DEFAULT_REGISTRY_PORT,
-            description = "Port of the schema registry, default ${DEFAULT-VALUE}")
-    @Range(min = 0, max = Range.MAX_PORT)
-    private int registryPort;
-
-    @Option(
-            names = "--console-port",
-            paramLabel = "PORT",
-            defaultValue = "" + StandaloneSettings.DEFAULT_CONSOLE_PORT,
-            description = "Port of the operators' console, default ${DEFAULT-VALUE}")
-    @Range(min = 0, max = Range.MAX_PORT)
-    private int consolePort;
+    @Mixin
+    private StandalonePorts ports = new StandalonePorts();
 
     @Option(
             names = "--environment",
@@ -112,29 +75,15 @@ public final class StandaloneCommand implements Callable<Integer> {
                 dataFolder,
                 // The commands' default, so that they work with a standalone that was started without options.
                 dataFolder == null ? DefaultPaths.masterKey() : null,
-                StandaloneSettings.registryHomeOfLauncher(),
-                httpPort,
-                authPort,
-                kafkaPort,
-                registryPort,
-                consolePort,
+                ports,
                 environment,
                 allowPrivateWebhooks);
     }
 
     private static String readyLine(Standalone standalone) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("event", "ready")
-                .put("api", standalone.api().toString())
-                .put("auth", standalone.auth().toString())
-                .put("internal", standalone.internal().toString())
-                .put("kafka", standalone.kafka().bootstrapServers())
-                .put("registry", standalone.registry().toString())
-                .put("console", standalone.console().toString())
-                .put("secrets", standalone.secrets().toString())
-                .put("consoleToken", standalone.consoleToken().toString())
-                .toString();
+        ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "ready");
+        standalone.addresses().forEach(line::put);
+        return line.toString();
     }
 
     /** Adds the command to the program. */

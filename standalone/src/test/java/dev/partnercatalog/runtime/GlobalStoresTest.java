@@ -47,7 +47,7 @@ class GlobalStoresTest {
 
     private static final String TOPIC = "damaged-global-application-test";
     private static final byte[] KEY = {1};
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -25,7 +25,7 @@ public final class ApplicationProcess extends RestartableProcess {
     /** The time until it must be ready after its start, on a machine that does other things too. */
     public static final Duration START = Duration.ofMinutes(4);
 
-    private static final Duration STOP = Duration.ofSeconds(20);
+    private static final Duration STOP = Duration.ofMinutes(2);
 
     private final String application;
     private final Path folder;

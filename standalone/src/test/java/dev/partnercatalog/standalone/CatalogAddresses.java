@@ -28,15 +28,15 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** The addresses of a running catalog, and what its operator and upstream systems do there. */
 public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     static CatalogAddresses of(Standalone standalone) {
         return new CatalogAddresses(
                 standalone.kafka(),
                 standalone.registry(),
-                standalone.api(),
-                standalone.auth(),
-                standalone.internal(),
+                standalone.queryApi().api(),
+                standalone.queryApi().auth(),
+                standalone.queryApi().internal(),
                 standalone.secrets());
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.query.QueryApiSettings.Environment;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -34,7 +33,6 @@ public final class CatalogExtension implements ParameterResolver {
     }
 
     private static StandaloneSettings settings() {
-        return new StandaloneSettings(
-                null, null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, 0, Environment.STAGING, true);
+        return StandaloneSettings.forAWhile(new StandalonePorts());
     }
 }

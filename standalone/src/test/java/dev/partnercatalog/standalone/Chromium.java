@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
-import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -102,16 +102,17 @@ final class Chromium implements AutoCloseable {
     }
 
     void awaitText(String... parts) {
-        await().untilAsserted(() -> assertThat(text()).contains(parts));
+        await().ignoreExceptionsInstanceOf(WebDriverException.class)
+                .untilAsserted(() -> assertThat(text()).contains(parts));
     }
 
     void press(String button) {
         click(By.xpath("//button[.='" + button + "']"));
     }
 
-    /** A page that goes on by itself may replace what was found before it is clicked. */
+    /** A page that goes on by itself may replace or cover what was found before it is clicked. */
     void click(By element) {
-        await().ignoreException(StaleElementReferenceException.class)
+        await().ignoreExceptionsInstanceOf(WebDriverException.class)
                 .untilAsserted(() -> driver.findElement(element).click());
     }
 

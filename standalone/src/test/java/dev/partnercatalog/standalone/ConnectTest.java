@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.console.Console;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Range;
+import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -69,7 +71,7 @@ class ConnectTest {
     @BeforeAll
     void start(CatalogAddresses running, @TempDir Path folder) throws Exception {
         catalog = running;
-        database = closing(ShopDatabase.start());
+        database = closing(ShopDatabase.start(folder));
         TopicRecords.create(catalog.kafka().properties(), REJECTED, HEARTBEATS);
         partner = catalog.client("connect");
         WebhookReceiver receiver =
@@ -107,11 +109,11 @@ class ConnectTest {
         documented.load(new StringReader(Files.readString(ConnectWorker.DEPLOY.resolve("worker.properties"))));
         assertThat(URI.create(documented.getProperty("listeners")).getPort())
                 .isNotIn(
-                        StandaloneSettings.DEFAULT_HTTP_PORT,
-                        StandaloneSettings.DEFAULT_AUTH_PORT,
-                        StandaloneSettings.DEFAULT_KAFKA_PORT,
-                        StandaloneSettings.DEFAULT_REGISTRY_PORT,
-                        StandaloneSettings.DEFAULT_CONSOLE_PORT);
+                        AddressSettings.DEFAULT_API_PORT,
+                        AddressSettings.DEFAULT_AUTH_PORT,
+                        StandalonePorts.DEFAULT_KAFKA,
+                        StandalonePorts.DEFAULT_REGISTRY,
+                        Console.Settings.DEFAULT_PORT);
     }
 
     @Test
@@ -204,8 +206,9 @@ class ConnectTest {
                 "INSERT INTO products (ean, name) VALUES ('connect 4', 'with a space'), ('connect-4', 'without')");
         awaitName("connect-4", "without");
 
-        List<ConsumerRecord<byte[], byte[]>> rejected = TopicRecords.of(catalog.kafka(), REJECTED);
-        assertThat(rejected).singleElement().satisfies(row -> {
+        List<ConsumerRecord<byte[], byte[]>> rejected =
+                await().until(() -> TopicRecords.of(catalog.kafka(), REJECTED), rows -> !rows.isEmpty());
+        assertThat(rejected).allSatisfy(row -> {
             assertThat(TopicRecords.key(row)).isEqualTo("{\"ean\":\"connect 4\"}");
             assertThat(header(row, "__connect.errors.topic")).isEqualTo("shop.public.products");
             assertThat(header(row, "__connect.errors.exception.message")).contains("barcode \"connect 4\" is invalid");
@@ -330,8 +333,9 @@ class ConnectTest {
             this.connection = connection;
         }
 
-        static ShopDatabase start() throws IOException, SQLException {
+        static ShopDatabase start(Path folder) throws IOException, SQLException {
             EmbeddedPostgres server = EmbeddedPostgres.builder()
+                    .setOverrideWorkingDirectory(folder.resolve("postgres").toFile())
                     .setServerConfig("wal_level", "logical")
                     .setServerConfig("fsync", "off")
                     .start();

@@ -122,12 +122,12 @@ class DeadLettersTest {
     @Test
     void a_letter_that_is_not_there_is_told() {
         CommandRun show = run("show", "0-999999999");
-        CommandRun replay = run("replay", "0-999999999", "3-1");
+        CommandRun replay = run("replay", "0-999999999", "3-999999998");
         assertThat(show.status()).isEqualTo(1);
         assertThat(replay.status()).isEqualTo(1);
         assertThat(show.err() + replay.err())
                 .contains("dead letter 0-999999999 doesn't exist")
-                .contains("dead letter 3-1 doesn't exist");
+                .contains("dead letter 3-999999998 doesn't exist");
     }
 
     @Test

@@ -68,7 +68,7 @@ class DemoTest {
             awaitRecords(output, ": Lighthouse Lemon 3.5 g, THC 192 mg/g");
 
             demo.destroy();
-            assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(demo.waitFor(2, TimeUnit.MINUTES)).isTrue();
             assertThat(folder).isDirectoryNotContaining("glob:**partner-catalog-*");
             assertThat(home).isEmptyDirectory();
         } finally {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class FirstStartTest {
 
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     @TempDir
     private Path folder = Path.of("");

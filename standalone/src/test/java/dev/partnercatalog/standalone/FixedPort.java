@@ -1,6 +1,8 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
@@ -15,10 +17,14 @@ public final class FixedPort {
 
     private FixedPort() {}
 
-    /** A free port, chosen randomly, so that others who look for one at the same time find a different one. */
+    /** Those that tests of this process use, whether a server listens there now or not. */
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
+    /** A free port that no other test of this process has, chosen randomly for those of others. */
     public static int free() {
         return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
                 .filter(LoopbackPort::isFree)
+                .filter(GIVEN::add)
                 .findFirst()
                 .orElseThrow();
     }

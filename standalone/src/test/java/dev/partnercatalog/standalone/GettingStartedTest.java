@@ -23,12 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Pastes docs/getting-started.md, what partners begin with, and docs/publishing.md into a shell, block by block, and
  * waits until each shows what the document says.
  */
 @Tag("processes")
+@ResourceLock("products that the documents and the real data have in common")
 @ExtendWith(CatalogExtension.class)
 class GettingStartedTest {
 
@@ -190,7 +192,7 @@ class GettingStartedTest {
         public void close() throws IOException {
             in.write("kill $(jobs -p)\nexit\n");
             in.close();
-            process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+            process.onExit().orTimeout(1, TimeUnit.MINUTES).join();
         }
     }
 }

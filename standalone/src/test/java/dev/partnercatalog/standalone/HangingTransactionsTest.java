@@ -110,6 +110,7 @@ class HangingTransactionsTest {
     private Producer<byte[], byte[]> transaction(String id) {
         Properties properties = properties();
         properties.put("transactional.id", id);
+        properties.put("transaction.timeout.ms", 600_000);
         var producer = TopicRecords.producer(properties);
         producer.initTransactions();
         producer.beginTransaction();
@@ -141,10 +142,9 @@ class HangingTransactionsTest {
                         COORDINATORS, ongoing.partition(), ongoing.key(), ended(ongoing.value(), state)));
             }
         }
-        int port = Integer.parseInt(broker.bootstrapServers().replaceFirst(".*:", ""));
         broker.close();
         killed.close(Duration.ZERO);
-        broker = EmbeddedBroker.start(folder.resolve("kafka"), port);
+        broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
         assertThat(description(APPLICATION + "-killed-1").topicPartitions()).isEmpty();
         assertThat(isOpen()).isTrue();
     }

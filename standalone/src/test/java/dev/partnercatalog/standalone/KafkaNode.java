@@ -119,6 +119,7 @@ public final class KafkaNode extends RestartableProcess {
                         "-Xmx512m",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Djava.io.tmpdir=" + folder,
                         "-Dlogback.configurationFile=" + folder.resolve("logging.xml"),
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -43,7 +43,7 @@ class LoadBalancerTest {
 
     private static final Path PROGRAM = Path.of("/usr/sbin/haproxy");
     private static final Path FOLDER = Path.of("..", "deploy", "helm", "partner-catalog", "files", "load-balancer");
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     Path folder;

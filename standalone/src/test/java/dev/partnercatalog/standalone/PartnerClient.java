@@ -47,8 +47,8 @@ public final class PartnerClient {
                         + credentials.clientId() + "&client_secret=" + credentials.clientSecret()))
                 .timeout(TIMEOUT)
                 .build();
-        HttpResponse<String> answer = await().atMost(TIMEOUT)
-                .until(() -> HTTP.send(request, HttpResponse.BodyHandlers.ofString()), r -> r.statusCode() == 200);
+        HttpResponse<String> answer = await().until(
+                        () -> HTTP.send(request, HttpResponse.BodyHandlers.ofString()), r -> r.statusCode() == 200);
         return new PartnerClient(
                 catalog.api(), read(answer.body()).path("access_token").asText());
     }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebDriverException;
 
 /** The partners' page in a real browser. Screenshots are left in {@code target/desk}. */
 @Tag("processes")
@@ -108,11 +109,11 @@ class PartnerDeskBrowserTest {
     }
 
     private static void signIn(Credentials client) {
-        await().untilAsserted(() -> {
+        await().ignoreExceptionsInstanceOf(WebDriverException.class).untilAsserted(() -> {
             browser.driver().get(catalog.api() + "/desk");
             browser.driver().findElement(By.name("client")).sendKeys(client.clientId());
             browser.driver().findElement(By.name("secret")).sendKeys(client.clientSecret(), Keys.ENTER);
-            await().atMost(Duration.ofSeconds(5))
+            await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(browser.text()).contains("Sign out", "Green Board " + MARKUP));
         });
     }
@@ -143,6 +144,7 @@ class PartnerDeskBrowserTest {
         browser.look("resync");
         browser.press("Cancel");
         browser.press("Sign out");
+        browser.awaitText("Client secret");
         browser.look("sign-in");
     }
 
@@ -163,7 +165,8 @@ class PartnerDeskBrowserTest {
         browser.awaitText("Your webhook works, and you have everything");
 
         browser.driver().navigate().refresh();
-        assertThat(browser.text()).contains("Client secret").doesNotContain("Sign out");
+        browser.awaitText("Client secret");
+        assertThat(browser.text()).doesNotContain("Sign out");
         assertThat((Long) browser.driver().executeScript("return localStorage.length + sessionStorage.length"))
                 .isZero();
         assertThat(browser.driver().manage().getCookies()).isEmpty();

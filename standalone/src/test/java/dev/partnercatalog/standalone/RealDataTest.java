@@ -29,12 +29,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * A catalog of tens of thousands of events in the folder given by the environment variable {@code CATALOG_DATA}, one
  * file {@code TOPIC.ndjson} for each input topic. Skipped if there is none.
  */
 @Tag("processes")
+@ResourceLock("products that the documents and the real data have in common")
 @ExtendWith(CatalogExtension.class)
 class RealDataTest {
     private static final Path DATA = Path.of("..")

@@ -183,7 +183,7 @@ class SecuredClusterTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(240)
     void a_wrong_password_is_told_at_once_by_every_application_and_command() throws Exception {
         Path wrong = broker.clientFile("streams-app", "wrong");
         Path key = folder.resolve("other.key");
@@ -204,7 +204,7 @@ class SecuredClusterTest {
     }
 
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void upstream_publishes_neither_partners_nor_configurations_nor_clients() throws Exception {
         Path upstream = broker.clientFile("upstream", password("upstream"));
         String location = "{\"partnerId\": \"secured\", \"companyId\": 7300, \"locationId\": 7301}";

@@ -57,6 +57,8 @@ class ServedAgeTest {
         catalog = site.addresses(kafka);
         Properties properties = kafka.properties();
         properties.put("transactional.id", kafka.topics().prefix());
+        // On a busy machine brokers would end one sooner than the test.
+        properties.put("transaction.timeout.ms", 600_000);
         somebody = TopicRecords.producer(properties);
     }
 
@@ -75,8 +77,7 @@ class ServedAgeTest {
             catalog.publish(CatalogTopic.PARTNERS, partner("aged", "", 7_800));
             catalog.publish(CatalogTopic.LISTINGS, listing(7_800, "s", "aged"));
             PartnerClient client = site.addresses(kafka, api).client("aged");
-            await().until(() -> status(api).contains("UP"));
-            assertThat(age(client)).isEmpty();
+            awaitUp(api, client);
 
             begin();
             catalog.publish(CatalogTopic.BPD_VARIANTS, product("aged", "hidden"));
@@ -88,8 +89,7 @@ class ServedAgeTest {
 
             somebody.commitTransaction();
             awaitLag(resolver, 0);
-            await().until(() -> status(api).contains("UP"));
-            assertThat(age(client)).isEmpty();
+            awaitUp(api, client);
             await().until(() -> batchGet(client).body().contains("hidden"));
         }
     }
@@ -114,6 +114,13 @@ class ServedAgeTest {
                 assertThat(resolver.isReady()).isTrue();
             }
         }
+    }
+
+    private static void awaitUp(QueryApi api, PartnerClient client) {
+        await().untilAsserted(() -> {
+            assertThat(status(api)).contains("UP");
+            assertThat(age(client)).isEmpty();
+        });
     }
 
     /** An open tail isn't readable; what was aborted, and the markers, are no records. */

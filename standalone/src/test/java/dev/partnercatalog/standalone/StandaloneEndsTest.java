@@ -90,7 +90,7 @@ class StandaloneEndsTest {
                     Signal.INTERRUPT.sendIfAlive(child);
                 }
                 Signal.INTERRUPT.send(process);
-                assertThat(process.waitFor(20, TimeUnit.SECONDS))
+                assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS))
                         .as("after %d ms", millis)
                         .isTrue();
                 assertThat(process.exitValue()).as("after %d ms", millis).isEqualTo(INTERRUPTED);

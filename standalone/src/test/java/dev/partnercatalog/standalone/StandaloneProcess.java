@@ -102,7 +102,7 @@ final class StandaloneProcess implements AutoCloseable {
 
     /** These arguments, and those for free ports. */
     static List<String> withFreePorts(String... arguments) {
-        return Stream.concat(Stream.of(arguments), PORTS.stream().map(option -> option + "=0"))
+        return Stream.concat(Stream.of(arguments), PORTS.stream().map(option -> option + "=" + FixedPort.free()))
                 .toList();
     }
 

@@ -207,8 +207,10 @@ class TimeAwayTest {
                 StreamsApp resolver = site.startResolver(kafka);
                 QueryApi api = site.startApi(kafka);
                 WebhookSink sink = site.startSink(kafka)) {
-            assertThat(other.isReady() && resolver.isReady() && sink.isReady()).isTrue();
-            assertThat(configurations()).contains("stays/7500").doesNotContain("gone/7500");
+            assertThat(List.of(other.hasFailed(), resolver.hasFailed(), sink.hasFailed()))
+                    .containsOnly(false);
+            await().untilAsserted(() ->
+                    assertThat(configurations()).contains("stays/7500").doesNotContain("gone/7500"));
             awaitSent("stays");
             PartnerClient partner = client(api);
             await().untilAsserted(() -> assertServed(partner, "stays"));

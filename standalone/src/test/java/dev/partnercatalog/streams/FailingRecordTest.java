@@ -80,7 +80,7 @@ class FailingRecordTest {
                     .contains("failed 3 times", "the injected fault");
             assertThat(FailingResolver.header(letter, DeadLetterHeaders.TOPIC))
                     .isEqualTo("failing.streams-app-layer-updates-repartition");
-            assertThat(failures).hasValue(3);
+            assertThat(failures).hasValueGreaterThanOrEqualTo(3);
             // Threads that fail over and over make it one that isn't ready.
             await().until(() -> !resolver.application().health().isProgressing()
                     && !resolver.application().isSettled());

@@ -60,7 +60,7 @@ class ListenCommandTest {
     void stop() throws Exception {
         stops.forEach(Runnable::run);
         if (running != null) {
-            running.get(10, TimeUnit.SECONDS);
+            running.get(1, TimeUnit.MINUTES);
         }
     }
 
@@ -75,7 +75,7 @@ class ListenCommandTest {
         ListenCommand command = command(Map.of("CATALOG_WEBHOOK_SECRET", SECRET));
         running = new FutureTask<>(() -> CommandRun.of(command, out, err, arguments));
         new Thread(running, "listen").start();
-        assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(ready.await(1, TimeUnit.MINUTES)).isTrue();
         Matcher url = URL.matcher(err.toString());
         assertThat(url.find()).isTrue();
         return URI.create(url.group(1));

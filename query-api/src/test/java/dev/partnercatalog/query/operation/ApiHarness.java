@@ -26,6 +26,7 @@ import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +35,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,9 +64,11 @@ final class ApiHarness implements AutoCloseable {
     static final int MOST_WAITING = 1_000;
     static final Duration RETENTION = Duration.ofDays(7);
 
-    private static final OkHttpClient HTTP =
-            new OkHttpClient.Builder().followRedirects(false).build();
-    static final MasterKey MASTER_KEY = masterKey();
+    private static final OkHttpClient HTTP = new OkHttpClient.Builder()
+            .followRedirects(false)
+            .readTimeout(Duration.ofMinutes(1))
+            .build();
+    static final MasterKey MASTER_KEY = MasterKeyInTest.another();
 
     /** The fingerprint of the topics. */
     static final long TOPICS = 1;
@@ -106,15 +108,6 @@ final class ApiHarness implements AutoCloseable {
     /** An API that limits clients, and addresses without a valid token, in this way. */
     ApiHarness(RateLimit rate, TimeMeter time) {
         this(rate, time, new WebhookAddresses(false), null, new ChangeWatch(MOST_WAITING, MOST_WAITING), 256);
-    }
-
-    private static MasterKey masterKey() {
-        try {
-            return MasterKey.loadOrCreate(
-                    Files.createTempDirectory("master-key").resolve("key"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** An API that accepts webhook URLs with these addresses. */

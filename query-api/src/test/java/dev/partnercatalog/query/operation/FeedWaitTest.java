@@ -30,7 +30,7 @@ class FeedWaitTest {
     private static final String PATH = "/v1/7/location/70/variants";
     private static final int CONCURRENT = 4;
     private static final int WAITING = 60;
-    private static final Duration AT_ONCE = Duration.ofSeconds(10);
+    private static final Duration AT_ONCE = Duration.ofSeconds(25);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -83,9 +83,9 @@ class FeedWaitTest {
     void earlier_changes_are_returned_at_once_and_an_empty_page_when_the_time_is_up() throws Exception {
         String cursor = cursor();
         tables.list(7, 70, "a", null);
-        assertThat(wait(cursor, 30).get(10, TimeUnit.SECONDS).body()).contains("\"barcode\":\"A\"");
+        assertThat(wait(cursor, 30).get(25, TimeUnit.SECONDS).body()).contains("\"barcode\":\"A\"");
         long before = System.nanoTime();
-        HttpResponse<String> answer = wait(cursor(), 1).get(20, TimeUnit.SECONDS);
+        HttpResponse<String> answer = wait(cursor(), 1).get(25, TimeUnit.SECONDS);
         assertThat(answer.body()).contains("\"more\":false", "\"removed\":[]", "\"variants\":[]");
         assertThat(System.nanoTime() - before)
                 .isGreaterThanOrEqualTo(Duration.ofSeconds(1).toNanos());
@@ -98,7 +98,7 @@ class FeedWaitTest {
         String cursor = cursor();
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(1, 30);
         tables.refer(new ScopedVariant(new Scope.Company(7), "A"), 6);
-        HttpResponse<String> nothing = wait(cursor, 1).get(20, TimeUnit.SECONDS);
+        HttpResponse<String> nothing = wait(cursor, 1).get(25, TimeUnit.SECONDS);
         assertThat(nothing.body()).contains("\"more\":false", "\"removed\":[]", "\"variants\":[]");
         assertThat(waiting.get(0)).isNotDone();
         tables.putProduct("A", 6, entry("after"));
@@ -112,24 +112,24 @@ class FeedWaitTest {
         var flipped = company("7", "70", "71");
         flipped.getAllowedFields().setBadges(false);
         api.configurations.put("p1", true, flipped);
-        assertThat(waiting.get(20, TimeUnit.SECONDS).body()).contains("\"name\":\"first\"");
+        assertThat(waiting.get(25, TimeUnit.SECONDS).body()).contains("\"name\":\"first\"");
         CompletableFuture<HttpResponse<String>> refused = wait(1, 30).get(0);
         api.configurations.put("p1", false, flipped);
-        assertThat(refused.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(403);
+        assertThat(refused.get(25, TimeUnit.SECONDS).statusCode()).isEqualTo(403);
         assertThat(refused.get().body()).contains("PARTNER_DISABLED");
     }
 
     @Test
     void requests_beyond_the_limit_are_refused_and_a_stop_answers_all_at_once() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
-        HttpResponse<String> refused = wait(cursor(), 30).get(10, TimeUnit.SECONDS);
+        HttpResponse<String> refused = wait(cursor(), 30).get(25, TimeUnit.SECONDS);
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
         watch.close();
         for (CompletableFuture<HttpResponse<String>> each : waiting) {
-            assertThat(each.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            assertThat(each.get(25, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
         }
-        assertThat(wait(cursor(), 30).get(10, TimeUnit.SECONDS).body()).contains("\"more\":false");
+        assertThat(wait(cursor(), 30).get(25, TimeUnit.SECONDS).body()).contains("\"more\":false");
     }
 
     /** As long as the server's own timeouts for idle requests. */

@@ -159,7 +159,7 @@ class VariantChangesTest {
             CompletableFuture<ApiAnswer> answer = CompletableFuture.supplyAsync(() -> api.get(AT_LOCATION + query));
             await().until(() -> api.watch.waiting() == 1);
             api.lookup.changes.add(last);
-            assertThat(answer.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+            assertThat(answer.get(1, TimeUnit.MINUTES).status()).isEqualTo(200);
         }
     }
 }

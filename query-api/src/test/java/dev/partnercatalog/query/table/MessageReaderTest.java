@@ -122,7 +122,7 @@ class MessageReaderTest {
         try (MessageReader<WebhookAttempt> reader = reader(schemas)) {
             reader.start();
             for (String id : ids) {
-                WebhookAttempt attempt = received.poll(20, TimeUnit.SECONDS);
+                WebhookAttempt attempt = received.poll(1, TimeUnit.MINUTES);
                 assertThat(attempt).extracting(WebhookAttempt::getWebhookId).isEqualTo(id);
             }
         }

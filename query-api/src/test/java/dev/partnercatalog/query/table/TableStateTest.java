@@ -49,7 +49,7 @@ class TableStateTest {
         TableState patient = new TableState(Duration.ofMinutes(1), () -> {});
         CompletableFuture<String> early = CompletableFuture.supplyAsync(() -> patient.read(() -> "read"));
         patient.loaded(TableStateTest::noStore);
-        assertThat(early.get(30, TimeUnit.SECONDS)).isEqualTo("read");
+        assertThat(early.get(1, TimeUnit.MINUTES)).isEqualTo("read");
     }
 
     @Test

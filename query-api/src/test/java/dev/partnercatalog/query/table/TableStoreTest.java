@@ -252,7 +252,7 @@ class TableStoreTest {
             }
             done.set(true);
             for (Future<?> each : reading) {
-                each.get(30, TimeUnit.SECONDS);
+                each.get(1, TimeUnit.MINUTES);
             }
         } finally {
             done.set(true);

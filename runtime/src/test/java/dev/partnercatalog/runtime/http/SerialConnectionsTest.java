@@ -52,7 +52,7 @@ class SerialConnectionsTest {
             RawClient.Response response =
                     RawClient.send(address, "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ten\r\n\r\n");
             assertThat(response.status()).isEqualTo(400);
-            assertThat(readByAnother.await(10, TimeUnit.SECONDS))
+            assertThat(readByAnother.await(1, TimeUnit.MINUTES))
                     .as("read on, by another thread, in the end")
                     .isTrue();
         } finally {

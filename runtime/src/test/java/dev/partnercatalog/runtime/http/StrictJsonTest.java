@@ -126,7 +126,7 @@ class StrictJsonTest {
             readers.add(reader);
         }
         try {
-            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(entered.await(1, TimeUnit.MINUTES)).isTrue();
             assertThat(StrictJson.<Integer>read("{}".getBytes(StandardCharsets.UTF_8), json -> json.size()))
                     .isZero();
             assertThatExceptionOfType(HttpProblem.class)
@@ -139,7 +139,7 @@ class StrictJsonTest {
             mayEnd.countDown();
         }
         for (Thread reader : readers) {
-            reader.join(10_000);
+            reader.join(60_000);
         }
         assertThat(StrictJson.<Integer>read(large, json -> json.size())).isZero();
     }

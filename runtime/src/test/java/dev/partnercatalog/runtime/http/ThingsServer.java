@@ -52,7 +52,7 @@ final class ThingsServer implements AutoCloseable {
                 })
                 .get("/slow", context -> {
                     slowStarted.countDown();
-                    assertThat(slowMayEnd.await(10, TimeUnit.SECONDS)).isTrue();
+                    assertThat(slowMayEnd.await(3, TimeUnit.MINUTES)).isTrue();
                     context.result("{\"slow\":true}");
                 })
                 .allowPreflight();
@@ -85,7 +85,7 @@ final class ThingsServer implements AutoCloseable {
 
     /** Returns when a slow request is in progress. */
     void awaitSlowRequest() throws InterruptedException {
-        assertThat(slowStarted.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(slowStarted.await(1, TimeUnit.MINUTES)).isTrue();
     }
 
     void endSlowRequests() {

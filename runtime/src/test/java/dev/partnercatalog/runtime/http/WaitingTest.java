@@ -61,7 +61,7 @@ class WaitingTest {
                 .get("/other", context -> context.result("other"))
                 .get("/block", context -> {
                     blocked.countDown();
-                    assertThat(mayEnd.await(30, TimeUnit.SECONDS)).isTrue();
+                    assertThat(mayEnd.await(3, TimeUnit.MINUTES)).isTrue();
                     context.result("blocked");
                 });
     }
@@ -80,21 +80,21 @@ class WaitingTest {
         var two = get("/wait-twice");
         var three = get("/wait-and-fail");
         await().until(() -> waiting.get() == 3);
-        assertThat(get("/other").get(10, TimeUnit.SECONDS).body()).isEqualTo("other");
+        assertThat(get("/other").get(1, TimeUnit.MINUTES).body()).isEqualTo("other");
         event.complete(null);
-        assertThat(one.get(10, TimeUnit.SECONDS).body()).isEqualTo("happened");
-        assertThat(three.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+        assertThat(one.get(1, TimeUnit.MINUTES).body()).isEqualTo("happened");
+        assertThat(three.get(1, TimeUnit.MINUTES).statusCode()).isEqualTo(503);
         assertThat(three.get().body()).contains("not now");
         assertThat(two).isNotDone();
-        assertThat(get("/other").get(10, TimeUnit.SECONDS).body()).isEqualTo("other");
+        assertThat(get("/other").get(1, TimeUnit.MINUTES).body()).isEqualTo("other");
         second.complete(null);
-        assertThat(two.get(10, TimeUnit.SECONDS).body()).isEqualTo("happened twice");
+        assertThat(two.get(1, TimeUnit.MINUTES).body()).isEqualTo("happened twice");
         // Each slot was freed exactly once: two requests can't be answered at the same time.
         var blocking = get("/block");
-        assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(get("/other").get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+        assertThat(blocked.await(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(get("/other").get(1, TimeUnit.MINUTES).statusCode()).isEqualTo(503);
         mayEnd.countDown();
-        assertThat(blocking.get(10, TimeUnit.SECONDS).body()).isEqualTo("blocked");
+        assertThat(blocking.get(1, TimeUnit.MINUTES).body()).isEqualTo("blocked");
     }
 
     @Test
@@ -103,14 +103,14 @@ class WaitingTest {
         var one = get("/wait");
         await().until(() -> waiting.get() == 1);
         var blocking = get("/block");
-        assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(blocked.await(1, TimeUnit.MINUTES)).isTrue();
         event.complete(null);
         // A new request waits no longer than a second, and is then refused.
-        assertThat(get("/other").get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
+        assertThat(get("/other").get(1, TimeUnit.MINUTES).statusCode()).isEqualTo(503);
         assertThat(one).isNotDone();
         mayEnd.countDown();
-        assertThat(one.get(10, TimeUnit.SECONDS).body()).isEqualTo("happened");
-        assertThat(blocking.get(10, TimeUnit.SECONDS).body()).isEqualTo("blocked");
+        assertThat(one.get(1, TimeUnit.MINUTES).body()).isEqualTo("happened");
+        assertThat(blocking.get(1, TimeUnit.MINUTES).body()).isEqualTo("blocked");
     }
 
     private CompletableFuture<HttpResponse<String>> get(String path) {

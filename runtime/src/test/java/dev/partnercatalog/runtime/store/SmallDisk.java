@@ -53,7 +53,7 @@ public record SmallDisk(Path folder) implements AutoCloseable {
     public void close() {
         try {
             Process unmount = new ProcessBuilder("umount", folder.toString()).start();
-            if (!unmount.waitFor(10, TimeUnit.SECONDS) || unmount.exitValue() != 0) {
+            if (!unmount.waitFor(1, TimeUnit.MINUTES) || unmount.exitValue() != 0) {
                 throw new AssertionError("the disk at " + folder + " can't be unmounted");
             }
         } catch (IOException e) {

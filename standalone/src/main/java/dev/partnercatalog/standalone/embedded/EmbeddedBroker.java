@@ -140,8 +140,6 @@ public final class EmbeddedBroker implements AutoCloseable {
                     .run();
         } catch (IOException e) {
             throw new UncheckedIOException("Kafka's folder " + directory + " can't be created", e);
-        } catch (RuntimeException e) {
-            throw e;
         } catch (Exception e) {
             throw new IllegalStateException("Kafka's folder " + directory + " can't be formatted", e);
         }

@@ -40,9 +40,6 @@ public final class EmbeddedRegistry implements AutoCloseable {
     private static final Duration START_INTERVAL = Duration.ofMillis(50);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
 
-    /** The wait for it is told after this. */
-    private static final Duration SILENCE = Duration.ofSeconds(5);
-
     /** How long it may take to open its database. */
     private static final int DATABASE_SECONDS = 60;
 
@@ -57,15 +54,13 @@ public final class EmbeddedRegistry implements AutoCloseable {
     private final Path home;
     private final Path directory;
     private final PeriodicTask watch = new PeriodicTask("registry-watch", WATCH_INTERVAL, this::restartIfEnded);
-    private Process process;
+    private volatile Process process;
     private volatile URI url;
     private @Nullable Long startedAgain;
     private volatile @Nullable String fault;
 
-    /** It is about to be stopped: then it complains only of requests that are broken off. */
-    private volatile boolean quiet;
-
-    private boolean closed;
+    /** From then on it complains only of requests that are broken off. */
+    private volatile boolean closed;
 
     private EmbeddedRegistry(Path home, Path directory, int port) {
         this.home = home;
@@ -80,7 +75,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
      * @param home the unpacked server
      * @param directory folder for its data
      * @param port 0 for a free one
-     * @throws OperatorFault if it ended before it served, twice in a row
+     * @throws OperatorFault if it ended before it served
      */
     public static EmbeddedRegistry start(Path home, Path directory, int port) {
         EmbeddedRegistry registry = new EmbeddedRegistry(home, directory, port);
@@ -89,33 +84,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
         return registry;
     }
 
-    /** It ended by itself before it served. */
-    private static final class EndedException extends IllegalStateException {
-        EndedException(int status, Path directory) {
-            super("the registry ended with status %d before it served; its log says why. Its data is in %s"
-                    .formatted(status, directory));
-        }
-    }
-
     /** Starts the process at the address, which then has the port that was chosen; returns when it is serving. */
     private Process serve() {
-        try {
-            return serveOnce();
-        } catch (EndedException e) {
-            LOG.warn("{}. Starting it once more", e.getMessage());
-        }
-        try {
-            return serveOnce();
-        } catch (EndedException e) {
-            throw new OperatorFault(
-                    e.getMessage()
-                            + ". If its database is damaged, restore that folder, or remove it: the registry then"
-                            + " starts empty, and what others registered there is lost",
-                    e);
-        }
-    }
-
-    private Process serveOnce() {
         Process started = null;
         boolean serves = false;
         try {
@@ -144,7 +114,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
         Thread reader = new Thread(
                 () -> {
                     try (log) {
-                        log.lines().filter(line -> !quiet).forEach(line -> System.err.println(line));
+                        log.lines().filter(line -> !closed).forEach(line -> System.err.println(line));
                     } catch (IOException | UncheckedIOException e) {
                         LOG.debug("The registry's log has ended", e);
                     }
@@ -180,12 +150,15 @@ public final class EmbeddedRegistry implements AutoCloseable {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
         command.addAll(List.of(
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 "-Dquarkus.http.host=127.0.0.1",
                 "-D" + RegistryProcess.PORT + "=" + url.getPort(),
                 "-Dquarkus.http.access-log.enabled=false",
                 "-Dquarkus.banner.enabled=false",
                 "-Dquarkus.log.console.format=%d{HH:mm:ss.SSS} %-5p [registry] %c{1}: %m%e%n",
                 "-Dquarkus.log.category.\"io.apicurio\".level=WARN",
+                // That a machine is busy.
+                "-Dquarkus.log.category.\"io.vertx.core.impl.BlockedThreadChecker\".level=ERROR",
                 "-Dquarkus.log.category.\"io.quarkus.runtime.configuration\".level=ERROR",
                 // What the registry has confirmed as registered is on file, not only half a second later as by default.
                 "-Dapicurio.datasource.url=jdbc:h2:file:./registry;WRITE_DELAY=0",
@@ -228,24 +201,19 @@ public final class EmbeddedRegistry implements AutoCloseable {
         BufferedReader announced = started.inputReader();
         HttpClient client = HttpClient.newHttpClient();
         URI serving = null;
-        boolean told = false;
         long start = System.nanoTime();
         while (serving == null || !answers(client, serving)) {
             if (serving == null && announced.ready()) {
                 serving = URI.create("http://127.0.0.1:" + announced.readLine());
             } else if (started.waitFor(START_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new EndedException(started.exitValue(), directory);
+                throw new OperatorFault(
+                        "the registry ended with status %d before it served; its log says why. Its data is in %s. If its"
+                                        .formatted(started.exitValue(), directory)
+                                + " database is damaged, restore that folder, or remove it: the registry then starts"
+                                + " empty, and what others registered there is lost");
             }
-            Duration waited = Duration.ofNanos(System.nanoTime() - start);
-            if (waited.compareTo(START_TIMEOUT) > 0) {
+            if (System.nanoTime() - start > START_TIMEOUT.toNanos()) {
                 throw new IOException("it did not serve within " + START_TIMEOUT.toSeconds() + " s");
-            }
-            if (!told && waited.compareTo(SILENCE) > 0) {
-                LOG.info(
-                        "Waiting for the registry, which may take {} s to open its database in {}",
-                        DATABASE_SECONDS,
-                        directory);
-                told = true;
             }
         }
         return serving;
@@ -264,7 +232,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
     }
 
     private void restartIfEnded() {
-        Process current = process();
+        Process current = process;
         if (current.isAlive() || fault != null) {
             return;
         }
@@ -283,10 +251,6 @@ public final class EmbeddedRegistry implements AutoCloseable {
                 fault = end + ", and can't be started again: " + e.getMessage();
             }
         }
-    }
-
-    private synchronized Process process() {
-        return process;
     }
 
     private synchronized void replaceBy(Process successor) {
@@ -308,10 +272,9 @@ public final class EmbeddedRegistry implements AutoCloseable {
 
     @Override
     public void close() {
-        quiet = true;
+        closed = true;
         watch.close();
         synchronized (this) {
-            closed = true;
             end();
         }
     }

@@ -8,10 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -24,7 +22,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.requests.TransactionResult;
 import org.jspecify.annotations.Nullable;
@@ -62,15 +59,11 @@ public final class HangingTransactions implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final Admin admin;
-    private final TransactionLog log;
-    private final TransactionMarkers markers;
+    private final TransactionEnds ends;
     private final PeriodicTask repeating = new PeriodicTask("hanging-transactions", INTERVAL, this::endAll);
-    private final Set<OpenTransaction> reported = new HashSet<>();
 
-    /** Those whose decision is no longer in the log; the log is not read for them again. */
-    private final Set<OpenTransaction> undecided = new HashSet<>();
-
-    private List<OpenTransaction> hanging = List.of();
+    /** Those that could not be ended, and how often that was tried. */
+    private final Map<OpenTransaction, Integer> attempts = new HashMap<>();
 
     private HangingTransactions(String bootstrapServers) {
         Map<String, Object> config = Map.of(
@@ -83,8 +76,7 @@ public final class HangingTransactions implements AutoCloseable {
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MS);
         admin = Admin.create(config);
-        log = new TransactionLog(bootstrapServers);
-        markers = new TransactionMarkers(config);
+        ends = new TransactionEnds(config, bootstrapServers);
     }
 
     /** Looks once before it returns, so that nobody who starts afterwards stops at one; then every five seconds. */
@@ -97,11 +89,8 @@ public final class HangingTransactions implements AutoCloseable {
 
     private void endAll() {
         try {
-            List<OpenTransaction> left = end(find());
-            hanging = left;
-            reported.retainAll(left);
-            undecided.retainAll(left);
-        } catch (ExecutionException | KafkaException e) {
+            attempts.keySet().retainAll(end(find()));
+        } catch (ExecutionException | KafkaException | BrokerUnavailableException e) {
             LOG.debug("can't look for hanging transactions now", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -172,33 +161,19 @@ public final class HangingTransactions implements AutoCloseable {
         return open;
     }
 
-    private List<OpenTransaction> end(List<OpenTransaction> found) throws ExecutionException, InterruptedException {
-        List<OpenTransaction> decided =
-                found.stream().filter(each -> !undecided.contains(each)).toList();
-        try {
-            Map<OpenTransaction, TransactionResult> results = decided.isEmpty() ? Map.of() : log.results(decided);
-            List<OpenTransaction> left = new ArrayList<>();
-            for (OpenTransaction each : found) {
-                if (!end(each, results.get(each))) {
-                    left.add(each);
-                }
-            }
-            return left;
-        } catch (BrokerUnavailableException | KafkaException e) {
-            found.forEach(each -> report(each, FaultWords.of(e)));
-            return found;
-        }
+    /** Returns those that couldn't be ended. */
+    private List<OpenTransaction> end(List<OpenTransaction> found) {
+        Map<OpenTransaction, TransactionResult> results = found.isEmpty() ? Map.of() : ends.decided(found);
+        return found.stream().filter(each -> !end(each, results.get(each))).toList();
     }
 
-    private boolean end(OpenTransaction found, @Nullable TransactionResult result)
-            throws ExecutionException, InterruptedException {
+    private boolean end(OpenTransaction found, @Nullable TransactionResult result) {
         if (result == null) {
-            undecided.add(found);
             report(found, "the brokers' log no longer shows whether it was to be committed");
             return false;
         }
         try {
-            markers.write(found, result, leader(found.partition()));
+            ends.write(found, result);
             LOG.warn(
                     "The brokers had left a transaction open in {} from offset {}: ended it with {}, as they had"
                             + " decided",
@@ -212,20 +187,9 @@ public final class HangingTransactions implements AutoCloseable {
         }
     }
 
-    private Node leader(TopicPartition partition) throws ExecutionException, InterruptedException {
-        Map<String, TopicDescription> topics =
-                admin.describeTopics(List.of(partition.topic())).allTopicNames().get();
-        return Objects.requireNonNull(topics.get(partition.topic()))
-                .partitions()
-                .get(partition.partition())
-                .leader();
-    }
-
-    /**
-     * Reports once, but not the first time: its producer may have continued.
-     */
+    /** Reports once, but not the first time: its producer may have continued. */
     private void report(OpenTransaction found, String why) {
-        if (hanging.contains(found) && reported.add(found)) {
+        if (attempts.merge(found, 1, Integer::sum) == 2) {
             LOG.error(
                     "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here"
                             + " ({}). Until it is ended, no later records are read. See"

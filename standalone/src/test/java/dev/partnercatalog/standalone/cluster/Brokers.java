@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Brokers implements AutoCloseable {
     private final List<KafkaNode> nodes;
 
-    /** As in a standalone: brokers that were all killed forget to end transactions, and readers then wait for ever. */
+    /** As in a standalone: a single broker that is killed forgets to end transactions, and readers then wait for ever. */
     private @Nullable HangingTransactions watch;
 
     private Brokers(List<KafkaNode> nodes) {
@@ -38,7 +38,9 @@ final class Brokers implements AutoCloseable {
                 node.start();
             }
             brokers.awaitServing();
-            brokers.watch = HangingTransactions.watch(brokers.bootstrapServers());
+            if (count == 1) {
+                brokers.watch = HangingTransactions.watch(brokers.bootstrapServers());
+            }
             return brokers;
         } catch (Throwable e) {
             brokers.close();

@@ -26,6 +26,7 @@ import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.TopicRecords;
 import dev.partnercatalog.standalone.Upstream;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,10 +134,16 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Starts one and returns when it serves its initial content. */
-    static Cluster start(Size size, Surroundings surroundings) throws Exception {
-        Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
-                .toAbsolutePath();
+    /** An empty folder in {@code target}, which keeps what is written to it until the test runs again. */
+    static Path folder(String name) throws IOException {
+        Path folder = Path.of("target", name).toAbsolutePath();
+        Utils.delete(folder.toFile());
+        return Files.createDirectories(folder);
+    }
+
+    /** Starts the cluster of a test, and returns when it serves its initial content. */
+    static Cluster start(String test, Size size, Surroundings surroundings) throws Exception {
+        Path folder = folder("cluster-" + test);
         Brokers brokers = Brokers.start(folder.resolve("broker"), surroundings.brokers());
         try {
             return new Cluster(folder, size, surroundings, brokers);

@@ -28,7 +28,7 @@ class OutagesTest {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = Cluster.start(new Cluster.Size(3, 2, 2), new Surroundings() {});
+        cluster = Cluster.start("outages", new Cluster.Size(3, 2, 2), new Surroundings() {});
     }
 
     @AfterAll

@@ -30,7 +30,7 @@ class RandomFaultsTest {
         FaultRun run = new FaultRun();
         LOG.info("seed {}", Cluster.SEED);
         try (Hazards hazards = new Hazards(random, run);
-                Cluster cluster = Cluster.start(Size.asked(), hazards)) {
+                Cluster cluster = Cluster.start("faults", Size.asked(), hazards)) {
             LOG.info("{}", hazards.missing());
             test(cluster, hazards, run);
         } catch (Throwable e) {

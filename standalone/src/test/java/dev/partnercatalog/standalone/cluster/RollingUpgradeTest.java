@@ -41,8 +41,7 @@ class RollingUpgradeTest {
         String from = System.getProperty("upgrade.from");
         Assumptions.assumeTrue(
                 from != null, "no release to start with: set its archive with -Dupgrade.from=partner-catalog-….tar.gz");
-        Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "upgrade-")
-                .toAbsolutePath();
+        Path folder = Cluster.folder("releases");
         String before = unpack(Path.of(from), folder.resolve("from"));
         String after = System.getProperty("java.class.path");
         Surroundings surroundings = new Surroundings() {
@@ -51,7 +50,7 @@ class RollingUpgradeTest {
                 instance.withClassPath(before);
             }
         };
-        try (Cluster cluster = Cluster.start(Size.asked(), surroundings);
+        try (Cluster cluster = Cluster.start("upgrade", Size.asked(), surroundings);
                 RawReceiver quiet = RawReceiver.start(cluster.addresses.webhookSecret(QUIET))) {
             cluster.addresses.createClient(QUIET);
             publishQuiet(cluster.addresses, quiet);

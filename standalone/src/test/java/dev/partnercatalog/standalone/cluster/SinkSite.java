@@ -77,8 +77,7 @@ final class SinkSite implements AutoCloseable {
      */
     SinkSite(CatalogAddresses shared, String name, int variants) throws Exception {
         this.variants = variants;
-        folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "sinks-")
-                .toAbsolutePath();
+        folder = Cluster.folder("sinks-" + name);
         catalog = shared.under(name + ".", 1);
         catalog.create();
         catalog.createClient(PARTNER_ID);

@@ -38,7 +38,7 @@ class ThreeBrokersTest {
                 return 3;
             }
         };
-        try (Cluster cluster = Cluster.start(Size.asked(), surroundings)) {
+        try (Cluster cluster = Cluster.start("three-brokers", Size.asked(), surroundings)) {
             Brokers brokers = cluster.brokers;
             brokers.awaitWhole();
             try (Feed feed = cluster.feed()) {

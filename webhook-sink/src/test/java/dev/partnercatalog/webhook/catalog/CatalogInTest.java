@@ -51,6 +51,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,7 @@ public final class CatalogInTest {
     private static final RocksDbMemory MEMORY = new RocksDbMemory(8L << 30);
 
     private static final Queue<CatalogInTest> FREE = new ConcurrentLinkedQueue<>();
+    private static final Queue<CatalogStores> OPEN = new ConcurrentLinkedQueue<>();
     private static final AtomicInteger FOLDERS = new AtomicInteger();
     private static final Path ROOT = root();
     private static final CatalogInTest NONE = new CatalogInTest();
@@ -82,12 +84,29 @@ public final class CatalogInTest {
         stores.entries.open(folder);
         stores.listings.open(folder);
         stores.products.open(folder);
+        OPEN.add(stores);
     }
 
+    /** Empty, and deleted when the tests end. */
     private static Path root() {
         try {
-            Path root = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "catalogs-");
-            return root.toAbsolutePath();
+            Path root = Path.of("target", "catalogs").toAbsolutePath();
+            Utils.delete(root.toFile());
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteAll(root)));
+            return Files.createDirectories(root);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void deleteAll(Path root) {
+        for (CatalogStores stores : OPEN) {
+            stores.entries.close();
+            stores.listings.close();
+            stores.products.close();
+        }
+        try {
+            Utils.delete(root.toFile());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,12 +6,9 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,7 +39,7 @@ final class AwaitedDelivery implements AutoCloseable {
 
         Duration timeout = Duration.ofSeconds(5);
         Supplier<List<String>> secrets = () -> List.of(SECRET);
-        MasterKey masterKey = anotherKey();
+        MasterKey masterKey = MasterKeyInTest.another();
         WebhookAddresses addresses = new WebhookAddresses(true);
         AttemptLog log = attempt -> {};
         /** The clock of the delivery and its endpoints. */
@@ -74,22 +71,6 @@ final class AwaitedDelivery implements AutoCloseable {
 
     AwaitedDelivery(Duration timeout) {
         this(setup -> setup.timeout = timeout);
-    }
-
-    /** A master key that leaves no file, each time a different one. */
-    static MasterKey anotherKey() {
-        try {
-            Path folder = Files.createTempDirectory("master-key");
-            Path file = folder.resolve("key");
-            try {
-                return MasterKey.loadOrCreate(file);
-            } finally {
-                Files.deleteIfExists(file);
-                Files.delete(folder);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     Endpoints endpoints() {
@@ -137,7 +118,7 @@ final class AwaitedDelivery implements AutoCloseable {
         CompletableFuture<Outcome> done = new CompletableFuture<>();
         requireNonNull(endpoints.tryAcquire(endpoint, Lane.MAIN, 0))
                 .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
-        return done.get(20, TimeUnit.SECONDS);
+        return done.get(1, TimeUnit.MINUTES);
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -152,7 +153,7 @@ class ExchangeTest {
     /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
     private static final class RecordedAttempts implements AttemptLog, AutoCloseable {
 
-        private final HeaderSeal seal = new HeaderSeal(AwaitedDelivery.anotherKey());
+        private final HeaderSeal seal = new HeaderSeal(MasterKeyInTest.another());
         private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
         private final Endpoint endpoint;
 
@@ -198,7 +199,7 @@ class ExchangeTest {
             CompletableFuture<Outcome> done = new CompletableFuture<>();
             requireNonNull(delivery.endpoints().tryPing(endpoint, false, 0))
                     .send(message, new MessageDelivery.Terms(true, null, ours), done::complete);
-            return done.get(20, TimeUnit.SECONDS);
+            return done.get(1, TimeUnit.MINUTES);
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import java.time.Duration;
@@ -31,12 +32,12 @@ import org.junit.jupiter.api.Test;
 /** What is sent, what is logged of it, and what stops it. */
 class HttpDeliveryTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final PartnerServer server = new PartnerServer();
     private final Endpoint endpoint = new Endpoint("menuboard", server.url());
     private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
-    private final HeaderSeal seal = new HeaderSeal(AwaitedDelivery.anotherKey());
+    private final HeaderSeal seal = new HeaderSeal(MasterKeyInTest.another());
     private List<String> secrets = List.of(SECRET);
     private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
         setup.timeout = TIMEOUT;
@@ -71,7 +72,7 @@ class HttpDeliveryTest {
         assertThat(request.getHeaders().get("User-Agent")).isEqualTo("partner-catalog/test");
         assertThat(request.getHeaders().get("webhook-id")).isEqualTo("msg_1");
         assertThat(Long.parseLong(requireNonNull(request.getHeaders().get("webhook-timestamp"))))
-                .isCloseTo(Instant.now().getEpochSecond(), within(5L));
+                .isCloseTo(Instant.now().getEpochSecond(), within(60L));
         assertThat(request.getHeaders().values("webhook-signature")).hasSize(1);
         verify(SECRET, request);
     }
@@ -166,7 +167,7 @@ class HttpDeliveryTest {
 
     @Test
     void an_attempt_can_be_broken_off() throws Exception {
-        server.answer(status(200).headersDelay(1, TimeUnit.MINUTES));
+        server.answer(status(200).headersDelay(5, TimeUnit.MINUTES));
         CompletableFuture<Outcome> done = new CompletableFuture<>();
 
         MessageDelivery.Attempt attempt =
@@ -174,8 +175,7 @@ class HttpDeliveryTest {
         server.taken();
         attempt.cancel();
 
-        assertThat(done.get(TIMEOUT.toMillis() / 2, TimeUnit.MILLISECONDS).received())
-                .isTrue();
+        assertThat(done.get(1, TimeUnit.MINUTES).received()).isTrue();
     }
 
     @Test
@@ -187,7 +187,7 @@ class HttpDeliveryTest {
         delivery.endpoints().startNoMore();
 
         assertThat(delivery.tryAcquire(endpoint)).isNull();
-        assertThat(done.get(5, TimeUnit.SECONDS).result()).isEqualTo(Result.ACCEPTED);
+        assertThat(done.get(1, TimeUnit.MINUTES).result()).isEqualTo(Result.ACCEPTED);
     }
 
     private static void verify(String secret, RecordedRequest request) throws Exception {
@@ -222,7 +222,7 @@ class HttpDeliveryTest {
         Endpoint open = new Endpoint("open", server.url());
 
         delivery.configure(
-                AwaitedDelivery.settings(closed, new HeaderSeal(AwaitedDelivery.anotherKey()), header),
+                AwaitedDelivery.settings(closed, new HeaderSeal(MasterKeyInTest.another()), header),
                 AwaitedDelivery.settings(open, seal, header));
         Outcome failed = delivery.send(closed, MESSAGE);
         Outcome accepted = delivery.send(open, MESSAGE);

@@ -9,6 +9,7 @@ import dev.partnercatalog.webhook.delivery.HttpDelivery.GuardedSocket;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -37,12 +38,11 @@ class UnreachableEndpointTest {
 
     @Test
     void where_nobody_listens_nothing_was_sent() throws Exception {
-        int port;
-        try (ServerSocket unused = new ServerSocket(0)) {
-            port = unused.getLocalPort();
+        Outcome outcome;
+        try (Socket bound = new Socket()) {
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            outcome = delivery.post(at("http://127.0.0.1:" + bound.getLocalPort() + "/"), MESSAGE);
         }
-
-        Outcome outcome = delivery.post(at("http://127.0.0.1:" + port + "/"), MESSAGE);
 
         assertThat(outcome.result()).isEqualTo(Result.FAILED);
         assertThat(outcome.received()).isFalse();

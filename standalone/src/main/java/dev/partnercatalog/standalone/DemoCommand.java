@@ -1,4 +1,4 @@
-package dev.partnercatalog.standalone.demo;
+package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.ProgramLog;
@@ -10,10 +10,7 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.RunningParts.Stage;
-import dev.partnercatalog.standalone.Standalone;
-import dev.partnercatalog.standalone.StandaloneSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -40,23 +37,17 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException, IOException {
         ProgramLog.onlyWarnings();
-        RunningParts.untilProcessEnds(parts -> {
-            try {
-                start(parts, spec.commandLine().getOut());
-            } catch (IOException | InterruptedException | RuntimeException | Error e) {
-                parts.close();
-                throw e;
-            }
-        });
+        RunningParts.untilProcessEnds(parts -> start(parts, spec.commandLine().getOut()));
         return 0;
     }
 
     /** Returns when the tour is printed; what the webhook receives after that is printed as it arrives. */
     private static void start(RunningParts parts, PrintWriter out) throws IOException, InterruptedException {
-        Standalone standalone = Standalone.start(StandaloneSettings.forAWhile(), parts);
+        Standalone standalone =
+                Standalone.start(StandaloneSettings.forAWhile(StandalonePorts.defaultsWhereFree()), parts);
         SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
         String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
-        WebhookJournal journal = new WebhookJournal(out);
+        WebhookJournal journal = new WebhookJournal(out, DemoCatalog.listings());
         WebhookReceiver receiver = parts.add(
                 Stage.OUTSIDE, "webhook receiver", WebhookReceiver.start(secret, journal::accept, journal::refuse));
         Credentials client;
@@ -64,7 +55,7 @@ public final class DemoCommand implements Callable<Integer> {
             client = ClientAccounts.create(topics, DemoCatalog.PARTNER, null);
             DemoCatalog.publish(topics, receiver.url());
         }
-        if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {
+        if (!journal.awaitRecords(DELIVERY_TIMEOUT)) {
             throw new OperatorFault("the webhook did not receive the catalog within " + DELIVERY_TIMEOUT.toSeconds()
                     + " s; the log says why");
         }

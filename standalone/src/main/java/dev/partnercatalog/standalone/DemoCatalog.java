@@ -1,4 +1,4 @@
-package dev.partnercatalog.standalone.demo;
+package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.NdjsonReader;
@@ -40,8 +40,8 @@ final class DemoCatalog {
     }
 
     /** The number of variants due to the partner's webhook, one for each listing. */
-    static long listings() throws IOException {
-        return events(CatalogTopic.LISTINGS).lines().count();
+    static int listings() throws IOException {
+        return events(CatalogTopic.LISTINGS).split("\n").length;
     }
 
     /** The partner comes last, so that its webhook receives as little as possible of a half-published catalog. */
@@ -58,7 +58,7 @@ final class DemoCatalog {
 
     /** The text of a file of the demo. */
     static String resource(String file) throws IOException {
-        try (InputStream in = DemoCatalog.class.getResourceAsStream(file)) {
+        try (InputStream in = DemoCatalog.class.getResourceAsStream("demo/" + file)) {
             if (in == null) {
                 throw new FileNotFoundException(file);
             }
