@@ -21,14 +21,11 @@ class RowTest {
 
     @Test
     void a_row_without_a_counterpart_is_held_to_its_own_figure_and_one_without_a_goal_to_none() {
-        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.4), List.of())
-                        .reachesGoal())
+        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.4), List.of()).reachesGoal())
                 .isTrue();
-        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.6), List.of())
-                        .reachesGoal())
+        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.6), List.of()).reachesGoal())
                 .isFalse();
-        assertThat(Row.Result.of(Row.CPU_CHANGE, List.of(9.0), List.of(1.0))
-                        .reachesGoal())
+        assertThat(Row.Result.of(Row.CPU_CHANGE, List.of(9.0), List.of(1.0)).reachesGoal())
                 .isTrue();
     }
 

@@ -50,6 +50,7 @@ class RunTest {
 
     private Run run(Pace pace) {
         KafkaSettings kafka = new KafkaSettings("127.0.0.1:1", new TopicSettings("", 1, (short) 1), Map.of());
-        return new Run(pace, EnumSet.allOf(Row.class), results::add, Path.of(""), kafka, URI.create("http://127.0.0.1:1"));
+        return new Run(
+                pace, EnumSet.allOf(Row.class), results::add, Path.of(""), kafka, URI.create("http://127.0.0.1:1"));
     }
 }
