@@ -95,12 +95,8 @@ final class EndToEnd implements AutoCloseable {
         delivered(products.size(), products.size(), products);
         delivered(BURST_RATE, burst, products);
         floor(BURST_RATE, burst);
-        if (run.wants(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99)) {
-            compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
-        }
-        if (run.wants(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99)) {
-            compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
-        }
+        compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
+        compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
         if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
             try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
                 api.awaitCaughtUp();
@@ -115,10 +111,12 @@ final class EndToEnd implements AutoCloseable {
 
     private void compare(List<Row> rows, int rate, double seconds) throws Exception {
         int count = (int) (rate * seconds);
-        run.measure(
-                rows,
-                () -> delivered(rate, count, products).percentiles(),
-                () -> floor(rate, count).percentiles());
+        if (run.wants(rows.toArray(Row[]::new))) {
+            run.measure(
+                    rows,
+                    () -> delivered(rate, count, products).percentiles(),
+                    () -> floor(rate, count).percentiles());
+        }
     }
 
     /** The processor time of a change, and how many changes two processors could take if nothing else took any. */
