@@ -128,23 +128,21 @@ final class BatchGetRows implements AutoCloseable {
 
     private void measure(CatalogProcess api) throws Exception {
         Target ours = target(api, CLIENT_ID, false);
-        boolean warm = warm(ours);
-        if (run.wants(Row.BATCH_GET)) {
-            compareWithBare(Row.BATCH_GET, ours, warm);
-        }
-        if (run.wants(Row.BATCH_GET_DB)) {
-            compareWithDatabase(ours, warm);
+        // It has much more to compile than what it is compared with.
+        run.measure(List.of(), () -> List.of(throughput(ours)), List::of);
+        if (run.wants(Row.BATCH_GET, Row.BATCH_GET_FLAGS, Row.BATCH_GET_SKUS)) {
+            try (JavaProcess server = JavaProcess.start(run, BareServer.class, JavaProcess.LIKE_THE_API)) {
+                int port = port(server);
+                compareWithBare(Row.BATCH_GET, ours, server, port);
+                compareWithBare(Row.BATCH_GET_FLAGS, target(api, CLIENT_WITH_FLAGS, false), server, port);
+                compareWithBare(Row.BATCH_GET_SKUS, target(api, CLIENT_ID, true), server, port);
+            }
         }
         if (run.wants(Row.BATCH_GET_BUSY)) {
-            compareBusy(ours, warm);
+            compareBusy(ours);
         }
-        if (run.wants(Row.BATCH_GET_FLAGS)) {
-            Target flags = target(api, CLIENT_WITH_FLAGS, false);
-            compareWithBare(Row.BATCH_GET_FLAGS, flags, warm(flags));
-        }
-        if (run.wants(Row.BATCH_GET_SKUS)) {
-            Target skus = target(api, CLIENT_ID, true);
-            compareWithBare(Row.BATCH_GET_SKUS, skus, warm(skus));
+        if (run.wants(Row.BATCH_GET_DB)) {
+            compareWithDatabase(ours);
         }
     }
 
@@ -152,41 +150,39 @@ final class BatchGetRows implements AutoCloseable {
         return new Target("ours", api.process(), api.port(), api.token(client), skus);
     }
 
-    /** Compares with a bare handler that returns as many bytes. */
-    private void compareWithBare(Row row, Target ours, boolean warm) throws Exception {
-        long bytes = Math.round(load(ours, 0).bytes());
-        try (JavaProcess server = JavaProcess.start(run, BareServer.class, JavaProcess.LIKE_THE_API, bytes)) {
-            // It reads the token, but doesn't check it.
-            compare(row, ours, against("bare", server, ours), warm);
+    private static int port(JavaProcess server) throws IOException {
+        return Integer.parseInt(server.line());
+    }
+
+    /** Compares with a bare handler that returns as many bytes, and reads as long a token but doesn't check it. */
+    private void compareWithBare(Row row, Target ours, JavaProcess server, int port) throws Exception {
+        if (run.wants(row)) {
+            String token = Math.round(load(ours, 0).bytes()) + "." + ours.token;
+            compare(row, ours, new Target("bare", server, port, token, ours.skus));
         }
     }
 
-    private void compareWithDatabase(Target ours, boolean warm) throws Exception {
+    private void compareWithDatabase(Target ours) throws Exception {
         System.err.println("starting a database ...");
         Path database = run.folder().resolve("database");
         try (JavaProcess server =
                 JavaProcess.start(run, DatabaseServer.class, JavaProcess.LIKE_THE_API, database, variants)) {
-            Target against = against("database", server, ours);
+            Target against = new Target("database", server, port(server), ours.token, ours.skus);
             double expected = load(ours, 0).bytes();
             double bytes = load(against, 0).bytes();
             // A system whose responses are much smaller or larger doesn't do the same.
             if (Math.abs(bytes / expected - 1) > 0.01) {
                 throw new IllegalStateException("answers of " + bytes + " bytes against " + expected);
             }
-            compare(Row.BATCH_GET_DB, ours, against, warm);
+            compare(Row.BATCH_GET_DB, ours, against);
         }
     }
 
-    private static Target against(String name, JavaProcess server, Target ours) throws IOException {
-        return new Target(name, server, Integer.parseInt(server.line()), ours.token, ours.skus);
+    private void compare(Row row, Target ours, Target against) throws Exception {
+        run.measure(row, () -> throughput(ours), () -> throughput(against));
     }
 
-    private void compare(Row row, Target ours, Target against, boolean warm) throws Exception {
-        boolean bothWarm = warm(against) && warm;
-        run.measure(row, bothWarm, () -> throughput(ours), () -> throughput(against));
-    }
-
-    private void compareBusy(Target ours, boolean warm) throws Exception {
+    private void compareBusy(Target ours) throws Exception {
         double rate = throughput(ours) * BUSY_SHARE;
         int count = (int) (CHANGES_A_SECOND * (WARM_UP_SECONDS + run.pace().seconds()));
         // Encoded before, which takes nothing from what is measured.
@@ -194,20 +190,16 @@ final class BatchGetRows implements AutoCloseable {
                 .ints(count, 0, variants)
                 .mapToObj(variant -> encoded(variant, 2))
                 .toList();
-        Callable<Double> alone = () -> load(ours, rate).p99Millis();
-        Callable<Double> busy = () -> {
+        Callable<List<Double>> alone = () -> load(ours, rate).percentiles();
+        Callable<List<Double>> busy = () -> {
             CompletableFuture<Void> changing = CompletableFuture.runAsync(
                     () -> Pace.steadily(CHANGES_A_SECOND, count, (number, due) -> topics.put(records.get(number))));
-            double p99 = alone.call();
+            List<Double> percentiles = alone.call();
             changing.join();
             topics.flush();
-            return p99;
+            return percentiles;
         };
-        run.measure(Row.BATCH_GET_BUSY, warm, busy, alone);
-    }
-
-    private boolean warm(Target target) throws Exception {
-        return run.warm(target.name, () -> throughput(target));
+        run.measure(List.of(Row.BATCH_GET_BUSY), busy, alone);
     }
 
     /** Returns the requests per second, after printing the processor time of each. */

@@ -56,18 +56,14 @@ final class CapacityRows implements AutoCloseable {
             start(List.of(CatalogProcess.QUERY_API));
             awaitCaughtUp(APPLICATIONS);
             run.measured(Row.LISTING_BYTES, (double) (stored() - before) / listed);
-            start(APPLICATIONS);
         }
+        stop();
         for (String application : APPLICATIONS) {
             Row row = Row.named("restart-" + application).get(0);
-            List<String> alone = List.of(application);
-            awaitCaughtUp(alone);
             if (run.wants(row)) {
-                run.measure(row, true, () -> {
+                run.measure(row, () -> {
                     application(application).close();
-                    double seconds = start(alone);
-                    awaitCaughtUp(alone);
-                    return seconds;
+                    return start(List.of(application));
                 });
             }
         }
@@ -75,7 +71,7 @@ final class CapacityRows implements AutoCloseable {
 
     /** How soon a standalone serves, built and with its class data, as users run it. */
     static void measureStart(Run run) throws Exception {
-        run.measure(Row.START, true, () -> {
+        run.measure(Row.START, () -> {
             long start = System.nanoTime();
             List<String> arguments = Stream.concat(
                             Stream.of("standalone", "--data-dir=" + run.folder().resolve("of-" + start)),
@@ -98,10 +94,7 @@ final class CapacityRows implements AutoCloseable {
                 list(variant, companyOf(variant));
             }
         }
-        awaitWritten(
-                variants + (variants + LISTED_OF - 1L) / LISTED_OF,
-                CatalogTopic.RESOLVED_VARIANTS,
-                CatalogTopic.COMPANY_VARIANTS);
+        awaitWritten();
     }
 
     /** Lists each listed variant at further locations of its company; returns the number of listings. */
@@ -113,7 +106,7 @@ final class CapacityRows implements AutoCloseable {
                 listed++;
             }
         }
-        awaitWritten(listed, CatalogTopic.SKU_BARCODES);
+        awaitWritten();
         return listed;
     }
 
@@ -130,19 +123,10 @@ final class CapacityRows implements AutoCloseable {
                 new Listing(companyId, locationId, sku, GeneratedCatalog.barcode(variant)));
     }
 
-    /** Waits until the resolver has written so much since it started, and the sink has read it. */
-    private void awaitWritten(long records, CatalogTopic... written) throws Exception {
+    /** Waits until the resolver has written what follows from all of it, and the sink has read that. */
+    private void awaitWritten() throws Exception {
         topics.flush();
-        CatalogProcess resolver = application(CatalogProcess.STREAMS_APP);
-        String prefix = run.kafka().topics().prefix();
-        resolver.await("done", () -> {
-            String metrics = resolver.metrics();
-            return Stream.of(written)
-                            .map(topic -> "catalog_streams_written_records_total{topic=\"" + topic.name(prefix) + "\"}")
-                            .mapToDouble(metric -> CatalogProcess.sum(metrics, metric))
-                            .sum()
-                    >= records;
-        });
+        topics.settledRecords();
         awaitCaughtUp(WRITERS);
     }
 
@@ -173,7 +157,7 @@ final class CapacityRows implements AutoCloseable {
      * that is closed has everything in its files.
      */
     private long stored() throws Exception {
-        running.values().forEach(CatalogProcess::close);
+        stop();
         long all = topics.writtenBytes();
         System.err.printf("  topics: %.1f MB%n", all / 1e6);
         for (String application : APPLICATIONS) {
@@ -189,6 +173,10 @@ final class CapacityRows implements AutoCloseable {
         return all;
     }
 
+    private void stop() {
+        running.values().forEach(CatalogProcess::close);
+    }
+
     private static double secondsSince(long start) {
         return (System.nanoTime() - start) / 1e9;
     }
@@ -196,7 +184,7 @@ final class CapacityRows implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (topics) {
-            running.values().forEach(CatalogProcess::close);
+            stop();
         }
     }
 }

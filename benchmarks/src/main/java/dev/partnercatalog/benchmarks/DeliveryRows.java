@@ -7,7 +7,6 @@ import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.io.IOException;
@@ -24,9 +23,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, compared with a bare loop that posts
- * the same bodies to the same receiver, and with the same without other partners; then of everything to a partner that
- * sees it all. Each variant has one company that lists and renames it, and all companies list the same number.
+ * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, with and without other partners; then
+ * of everything to a partner that sees it all. Each variant has one company that lists and renames it, and all companies
+ * list the same number.
  */
 final class DeliveryRows implements AutoCloseable {
 
@@ -37,8 +36,8 @@ final class DeliveryRows implements AutoCloseable {
     /** At so many locations a company also lists each of its variants for the rows of a whole catalog. */
     private static final int LOCATIONS = 4;
 
-    private static final int MOST_IDLE_SECONDS = 15;
-    private static final double QUIETER = 0.8;
+    /** So many messages a sink has in flight to one endpoint at most. */
+    private static final int MOST_IN_FLIGHT = 16;
 
     private static final int HANGING = 20;
     private static final String HANGING_PARTNER = "{partner=\"hang-";
@@ -76,18 +75,17 @@ final class DeliveryRows implements AutoCloseable {
         int few = companies / COMPANIES_OF_ONE;
         Recipient partner = new Recipient(PARTNER, few, 0, "/");
         System.err.println("delivering for the first time ...");
-        Receiver.Counted first = partner.send().counted;
-        boolean warm = partner.warmUp();
-        if (run.wants(Row.DELIVER_CPU, Row.RESYNC)) {
-            compareWithLoop(partner, warm, first);
-        }
+        partner.send();
+        // Also if these rows aren't wanted: it compiles what the others need.
+        run.measure(
+                List.of(Row.DELIVER_CPU, Row.RESYNC),
+                () -> List.of(partner.resend().cpuSeconds * 1e6 / partner.listed(), partner.flip().seconds),
+                List::of);
         if (run.wants(Row.ISOLATE)) {
-            isolate(warm);
+            isolate();
         }
         if (run.wants(Row.SINK_OTHERS)) {
-            double idle = idleShare();
-            Callable<Double> forOthers = () -> microsForOthers(few, idle);
-            run.measure(Row.SINK_OTHERS, run.warm("changes of others", forOthers), forOthers);
+            run.measure(List.of(Row.SINK_OTHERS), () -> List.of(microsForOthers(few)), List::of);
         }
         if (run.wants(Row.HELD_BYTES, Row.RESYNC_1M)) {
             System.err.println("listing at locations ...");
@@ -130,37 +128,9 @@ final class DeliveryRows implements AutoCloseable {
         topics.flush();
     }
 
-    /**
-     * A full resend, and the changes after a flag.
-     *
-     * @param first the bodies of everything
-     */
-    private void compareWithLoop(Recipient partner, boolean warm, Receiver.Counted first) throws Exception {
-        String secret = MasterKey.load(run.secrets()).webhookSecret(PARTNER, 0);
-        long size = first.bytes() / first.bodies();
-        List<String> options = JavaProcess.LIKE_THE_OTHERS;
-        try (JavaProcess loop = JavaProcess.start(run, BareLoop.class, options, receiver.url() + "/", secret, size)) {
-            int listed = partner.listed();
-            Callable<List<Double>> posting = () -> {
-                long cpu = loop.cpuNanos();
-                receiver.count();
-                loop.ask(run.pace().seconds() / 2);
-                Receiver.Counted counted = receiver.counted();
-                double times = (double) counted.bytes() / first.bytes();
-                return List.of((loop.cpuNanos() - cpu) / 1e3 / times / listed, counted.secondsBetween() / times);
-            };
-            boolean warmLoop = run.warm("bare loop", () -> posting.call().get(1));
-            run.measure(
-                    List.of(Row.DELIVER_CPU, Row.RESYNC),
-                    warm && warmLoop,
-                    () -> List.of(partner.resend().cpuSeconds * 1e6 / listed, partner.flip().seconds),
-                    posting);
-        }
-    }
-
     /** How long the partner waits for changes while the endpoints of others, to which the same is due, hang. */
-    private void isolate(boolean warm) throws Exception {
-        Callable<Double> hanging = () -> {
+    private void isolate() throws Exception {
+        Callable<List<Double>> hanging = () -> {
             // Nobody accepts its connections: they take requests and are never answered.
             try (ServerSocket endpoint = new ServerSocket(0, 1_000, InetAddress.getLoopbackAddress())) {
                 configureHanging(true, endpoint.getLocalPort());
@@ -171,14 +141,14 @@ final class DeliveryRows implements AutoCloseable {
                         () -> sink.metric("catalog_webhook_in_flight" + HANGING_PARTNER) >= HANGING / 2
                                 && sink.metric("catalog_webhook_due" + HANGING_PARTNER)
                                         >= HANGING / 2 * LISTED_BY_A_COMPANY);
-                double p99 = p99();
+                List<Double> percentiles = percentiles();
                 configureHanging(false, endpoint.getLocalPort());
-                return p99;
+                return percentiles;
             }
         };
-        run.measure(Row.ISOLATE, warm, hanging, () -> {
+        run.measure(List.of(Row.ISOLATE), hanging, () -> {
             sink.await("alone", () -> Double.isNaN(sink.metric("catalog_webhook_in_flight" + HANGING_PARTNER)));
-            return p99();
+            return percentiles();
         });
     }
 
@@ -208,57 +178,41 @@ final class DeliveryRows implements AutoCloseable {
         topics.putPartner(partner, revision++, resyncs);
     }
 
-    /** The 99th percentile of the time from a change to its receipt, in milliseconds, after some that don't count. */
-    private double p99() throws Exception {
-        double p99 = 0;
-        for (double seconds : List.of(0.5, run.pace().seconds())) {
-            int count = (int) (CHANGES_A_SECOND * seconds);
-            Latencies latencies = new Latencies(changes, count, LISTED_BY_A_COMPANY);
-            // Of the variants that the first company lists, in turn.
-            List<ProducerRecord<String, byte[]>> records = IntStream.range(changes, changes + count)
-                    .mapToObj(change ->
-                            encoded(change % LISTED_BY_A_COMPANY * companies, Marker.COMPANY_ATTRIBUTES.text(change)))
-                    .toList();
-            receiver.watch(latencies);
-            latencies.publish(topics, CHANGES_A_SECOND, records);
-            changes += count;
-            latencies.await();
-            p99 = latencies.percentile(99);
-        }
-        return p99;
+    /** The percentiles of the time from a change to its receipt, after some changes that don't count. */
+    private List<Double> percentiles() throws Exception {
+        delivered(CHANGES_A_SECOND / 2);
+        return delivered((int) (CHANGES_A_SECOND * run.pace().seconds())).percentiles();
     }
 
-    /** What changes cost that nobody is due, beyond what the sink takes while nothing changes. */
-    private double microsForOthers(int ofPartner, double idle) throws Exception {
-        long cpu = sink.process().cpuNanos();
-        long start = System.nanoTime();
+    /** Changes variants that the first company lists, in turn, and waits until the partner has them. */
+    private Latencies delivered(int count) throws Exception {
+        Latencies latencies = new Latencies(changes, count, LISTED_BY_A_COMPANY);
+        List<ProducerRecord<String, byte[]>> records = IntStream.range(changes, changes + count)
+                .mapToObj(change ->
+                        encoded(change % LISTED_BY_A_COMPANY * companies, Marker.COMPANY_ATTRIBUTES.text(change)))
+                .toList();
+        receiver.watch(latencies);
+        latencies.publish(topics, CHANGES_A_SECOND, records);
+        changes += count;
+        latencies.await();
+        return latencies;
+    }
+
+    /** What changes cost that nobody is due, beyond what the sink takes in a second afterwards, while nothing changes. */
+    private double microsForOthers(int ofPartner) throws Exception {
         int[] changed = IntStream.range(0, variants())
                 .filter(variant -> variant % companies >= ofPartner)
                 .toArray();
+        long cpu = sink.process().cpuNanos();
+        long start = System.nanoTime();
         IntStream.of(changed).forEach(variant -> topics.put(encoded(variant, "change at " + start)));
         topics.flush();
         sink.awaitCaughtUp();
-        double anyway = idle * (System.nanoTime() - start);
-        return (sink.process().cpuNanos() - cpu - anyway) / 1e3 / changed.length;
-    }
-
-    /**
-     * The processor's share that it takes while there is nothing to do. Takes the seconds until one is hardly quieter
-     * than the one before: compilers work on when everything else is done.
-     */
-    private double idleShare() throws InterruptedException {
-        double share = Double.MAX_VALUE;
-        for (int second = 0; second < MOST_IDLE_SECONDS; second++) {
-            double before = share;
-            long cpu = sink.process().cpuNanos();
-            long start = System.nanoTime();
-            TimeUnit.SECONDS.sleep(1);
-            share = Math.min(before, (double) (sink.process().cpuNanos() - cpu) / (System.nanoTime() - start));
-            if (share > QUIETER * before) {
-                break;
-            }
-        }
-        return share;
+        double seconds = (System.nanoTime() - start) / 1e9;
+        long after = sink.process().cpuNanos();
+        TimeUnit.SECONDS.sleep(1);
+        double idle = seconds * (sink.process().cpuNanos() - after);
+        return (after - cpu - idle) / 1e3 / changed.length;
     }
 
     /**
@@ -272,11 +226,11 @@ final class DeliveryRows implements AutoCloseable {
         recipient.send();
         run.measured(Row.HELD_BYTES, (double) (storedBytes() - before) / recipient.listed());
         if (run.wants(Row.RESYNC_1M)) {
-            boolean warm = other.warmUp();
+            run.measure(List.of(), () -> List.of(other.resend().cpuSeconds), List::of);
             Sent sent = recipient.resend();
             // As many messages in parallel as the endpoint is sent, each as long as it takes.
-            double bound = sent.counted.bodies() * Receiver.SLOW_MS / 1e3 / BareLoop.CONCURRENCY;
-            run.measured(Row.RESYNC_1M, warm, sent.seconds, bound);
+            double bound = sent.bodies * Receiver.SLOW_MS / 1e3 / MOST_IN_FLIGHT;
+            run.measured(Row.RESYNC_1M, List.of(sent.seconds), List.of(bound));
         }
     }
 
@@ -310,10 +264,9 @@ final class DeliveryRows implements AutoCloseable {
      * A completed send.
      *
      * @param seconds from the request to the last body
-     * @param counted what arrived
      * @param cpuSeconds processor time of the sink
      */
-    private record Sent(double seconds, Receiver.Counted counted, double cpuSeconds) {}
+    private record Sent(double seconds, long bodies, double cpuSeconds) {}
 
     /** A partner to which everything is sent, until its endpoint has accepted it. */
     private final class Recipient {
@@ -349,10 +302,6 @@ final class DeliveryRows implements AutoCloseable {
             return send();
         }
 
-        boolean warmUp() throws Exception {
-            return run.warm("deliveries", () -> resend().cpuSeconds + flip().cpuSeconds);
-        }
-
         /** Sends what the setting makes due. */
         Sent send() throws Exception {
             double before = delivered();
@@ -364,10 +313,11 @@ final class DeliveryRows implements AutoCloseable {
             sink.await("delivering", () -> delivered() >= before + listed());
             double cpuSeconds = (sink.process().cpuNanos() - cpu) / 1e9;
             Receiver.Counted counted = receiver.counted();
+            double seconds = (counted.last() - asked) / 1e6;
             System.err.printf(
                     "  sink: %d messages in %.2f s, %.1f µs of processor a variant%n",
-                    counted.bodies(), counted.secondsBetween(), cpuSeconds / listed() * 1e6);
-            return new Sent((counted.last() - asked) / 1e6, counted, cpuSeconds);
+                    counted.bodies(), seconds, cpuSeconds / listed() * 1e6);
+            return new Sent(seconds, counted.bodies(), cpuSeconds);
         }
 
         private double delivered() throws IOException, InterruptedException {

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -19,6 +20,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * partner's webhook or the floor's reader has them.
  */
 final class EndToEnd implements AutoCloseable {
+
+    /** Sooner has compiled what changes need than the pace of any row. */
+    private static final int BURST_RATE = 10_000;
 
     private static final int CPU_RATE = 500;
     private static final double PROCESSORS = 2;
@@ -86,14 +90,17 @@ final class EndToEnd implements AutoCloseable {
 
     void measure() throws Exception {
         double seconds = run.pace().of(3.0, 2.0);
+        int burst = run.pace().of(30_000, 1_000);
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         delivered(products.size(), products.size(), products);
-        boolean warm = warm(1_000, seconds);
-        compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds, warm);
-        compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds, warm);
+        delivered(BURST_RATE, burst, products);
+        floor(BURST_RATE, burst);
+        compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
+        compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
         if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
             try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
                 api.awaitCaughtUp();
+                delivered(BURST_RATE, burst, products);
                 processorTime(List.of(resolver.process(), api.process(), sink.process()), seconds);
             }
         }
@@ -102,19 +109,11 @@ final class EndToEnd implements AutoCloseable {
         }
     }
 
-    private boolean warm(int rate, double seconds) throws Exception {
+    private void compare(List<Row> rows, int rate, double seconds) throws Exception {
         int count = (int) (rate * seconds);
-        boolean warm =
-                run.warm("end to end", () -> delivered(rate, count, products).percentile(50));
-        return run.warm("floor", () -> floor(rate, count).percentile(50)) && warm;
-    }
-
-    private void compare(List<Row> rows, int rate, double seconds, boolean warm) throws Exception {
         if (run.wants(rows.toArray(Row[]::new))) {
-            int count = (int) (rate * seconds);
             run.measure(
                     rows,
-                    warm,
                     () -> delivered(rate, count, products).percentiles(),
                     () -> floor(rate, count).percentiles());
         }
@@ -137,11 +136,9 @@ final class EndToEnd implements AutoCloseable {
             floor(CPU_RATE, count);
             return (floor.application().cpuNanos() - before) / 1e3 / count;
         };
-        boolean oursIsWarm = run.warm("processor time", ofOurs);
-        boolean warm = run.warm("the floor's", ofFloor) && oursIsWarm;
-        Row.Result change = run.measure(Row.CPU_CHANGE, warm, ofOurs, ofFloor);
+        Row.Result change = run.measure(Row.CPU_CHANGE, ofOurs, ofFloor);
         if (run.wants(Row.KNEE)) {
-            run.measured(Row.KNEE, warm, knee(2 * seconds), PROCESSORS * 1e6 / change.ours());
+            run.measured(Row.KNEE, List.of(knee(2 * seconds)), List.of(PROCESSORS * 1e6 / change.ours()));
         }
     }
 
@@ -177,15 +174,16 @@ final class EndToEnd implements AutoCloseable {
                 catalog.otherProducts(EndToEnd::isOfPartner, next++)
                         .forEach(event -> records.add(reloading.encode(event)));
             }
-            Thread publisher = new Thread(() -> records.forEach(reloading::put), "reload");
+            AtomicBoolean measured = new AtomicBoolean();
+            Thread publisher = new Thread(
+                    () -> records.stream().takeWhile(any -> !measured.get()).forEach(reloading::put), "reload");
             publisher.start();
             double p99 = delivered(RELOAD_RATE, count, overrides).percentile(99);
             if (!publisher.isAlive() && resolver.metric("catalog_streams_lag_records") == 0) {
                 throw new IllegalStateException("the reload ended before what was to be measured during it");
             }
+            measured.set(true);
             publisher.join();
-            reloading.flush();
-            resolver.awaitCaughtUp();
             return p99;
         }
     }

@@ -50,12 +50,12 @@ final class LoadGenerator {
     /**
      * What came of it.
      *
-     * @param p99Millis time to a request's last byte, from when it was due if it had a time, otherwise from when it was
-     *     sent
+     * @param percentiles the 50th and the 99th of the milliseconds to a request's last byte, from when it was due if it had
+     *     a time, otherwise from when it was sent
      * @param bytes average size of a response's body
      * @param sent number of requests, including those for warming up
      */
-    record Measured(double requestsPerSecond, double p99Millis, double bytes, long sent) {}
+    record Measured(double requestsPerSecond, List<Double> percentiles, double bytes, long sent) {}
 
     private record Answers(LongStream micros, long bytes, long sent) {}
 
@@ -148,7 +148,7 @@ final class LoadGenerator {
         long bytes = all.stream().mapToLong(Answers::bytes).sum();
         return new Measured(
                 micros.length / seconds,
-                micros[(int) (micros.length * 0.99)] / 1e3,
+                List.of(micros[micros.length / 2] / 1e3, micros[(int) (micros.length * 0.99)] / 1e3),
                 (double) bytes / micros.length,
                 all.stream().mapToLong(Answers::sent).sum());
     }

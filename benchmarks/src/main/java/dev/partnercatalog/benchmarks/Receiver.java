@@ -31,21 +31,11 @@ final class Receiver implements AutoCloseable {
     /**
      * What it counted.
      *
-     * @param first when the first body arrived, in microseconds since 1970
-     * @param last when the last one arrived
+     * @param last when the last body arrived, in microseconds since 1970
      */
-    record Counted(long bodies, long bytes, long first, long last) {
+    record Counted(long bodies, long last) {
 
-        private static final Counted NOTHING = new Counted(0, 0, 0, 0);
-
-        private Counted and(byte[] body, long micros) {
-            return new Counted(bodies + 1, bytes + body.length, bodies == 0 ? micros : first, micros);
-        }
-
-        /** The time from the first to the last. */
-        double secondsBetween() {
-            return (last - first) / 1e6;
-        }
+        private static final Counted NOTHING = new Counted(0, 0);
     }
 
     Receiver() throws IOException {
@@ -100,7 +90,7 @@ final class Receiver implements AutoCloseable {
 
     private synchronized void add(byte[] body) {
         long now = Pace.now();
-        counted = counted.and(body, now);
+        counted = new Counted(counted.bodies + 1, now);
         if (watching != null) {
             watching.found(body, now);
         }

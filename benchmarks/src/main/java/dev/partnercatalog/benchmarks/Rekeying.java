@@ -5,7 +5,6 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -18,9 +17,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -31,7 +28,6 @@ import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
-import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
  * The minimum for anything that brings a barcode's events together: it re-keys them by barcode through one repartition
@@ -43,10 +39,6 @@ final class Rekeying {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final long COMMIT_INTERVAL_MS = 50;
-
-    @SuppressWarnings("removal") // the only method of a partitioner that must be implemented
-    private static final StreamPartitioner<String, byte[]> BY_BARCODE =
-            (topic, barcode, value, partitions) -> Optional.of(Set.of(Partitioning.byBarcode(barcode, partitions)));
 
     private Rekeying() {}
 
@@ -104,8 +96,7 @@ final class Rekeying {
                 .repartition(Repartitioned.<String, byte[]>as("by-barcode")
                         .withKeySerde(Serdes.String())
                         .withValueSerde(Serdes.ByteArray())
-                        .withNumberOfPartitions(topics.partitions())
-                        .withStreamPartitioner(BY_BARCODE))
+                        .withNumberOfPartitions(topics.partitions()))
                 .mapValues(
                         (key, value) -> Arrays.copyOf(value, Math.max(bytes - key.length(), value.length)),
                         Named.as("sized"))
@@ -113,8 +104,7 @@ final class Rekeying {
                         CatalogTopic.RESOLVED_VARIANTS.name(topics.prefix()),
                         Produced.<String, byte[]>as("entries")
                                 .withKeySerde(Serdes.String())
-                                .withValueSerde(Serdes.ByteArray())
-                                .withStreamPartitioner(BY_BARCODE));
+                                .withValueSerde(Serdes.ByteArray()));
         return builder.build();
     }
 }

@@ -3,16 +3,12 @@ package dev.partnercatalog.benchmarks;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * How fast changes of a loaded catalog become entries, compared with an application that only re-keys them; how many
  * records they make on their way, and how soon they are with a partner.
  */
 final class ResolvingRows {
-
-    /** Longer than the commit interval. */
-    private static final long SETTLED_MS = 500;
 
     private final Run run;
     private final int changes;
@@ -55,27 +51,14 @@ final class ResolvingRows {
 
     /** How many records an event makes in topics, in changelogs and between steps. */
     private static double records(Pipeline ours, List<ChangingCatalog.Event> events) throws Exception {
-        long before = settled(ours.inputs());
+        long before = ours.inputs().settledRecords();
         time(ours, events);
-        return (double) (settled(ours.inputs()) - before) / events.size();
-    }
-
-    /** The number of records, once nothing is written any more. */
-    private static long settled(TopicWriter topics) throws Exception {
-        long before = -1;
-        long after = topics.writtenRecords();
-        while (after != before) {
-            TimeUnit.MILLISECONDS.sleep(SETTLED_MS);
-            before = after;
-            after = topics.writtenRecords();
-        }
-        return after;
+        return (double) (ours.inputs().settledRecords() - before) / events.size();
     }
 
     /** Measures the rows that need it, with an application that only re-keys and that has seen the whole catalog once. */
     private void compareWithRekeying(CatalogProcess resolver, Pipeline ours) throws Exception {
-        // Loading takes a different path through the code than changes, which is still being compiled.
-        boolean warm = run.warm("resolving", () -> change(ours).seconds());
+        change(ours);
         KafkaSettings kafka = run.kafka("rekeying.");
         TopicWriter inputs = new TopicWriter(kafka, run.registry());
         List<String> options = new ArrayList<>(JavaProcess.LIKE_THE_OTHERS);
@@ -97,14 +80,7 @@ final class ResolvingRows {
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
             rekeying.time(catalog.events(), Pipeline.counted(catalog.events().count()));
-            if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
-                boolean bothWarm = run.warm("re-keying", () -> rekey(rekeying).get(0)) && warm;
-                run.measure(
-                        List.of(Row.RESOLVE, Row.RESOLVE_CPU),
-                        bothWarm,
-                        () -> figures(change(ours)),
-                        () -> rekey(rekeying));
-            }
+            run.measure(List.of(Row.RESOLVE, Row.RESOLVE_CPU), () -> figures(change(ours)), () -> rekey(rekeying));
             if (EndToEnd.isWanted(run)) {
                 // Re-keying has the same number of hops: an input, a topic between the steps, and a topic of entries.
                 try (EndToEnd endToEnd = new EndToEnd(run, catalog, resolver, ours, rekeying)) {

@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * How a group of rows is measured, and where.
@@ -24,8 +24,11 @@ import java.util.stream.IntStream;
  */
 record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder, KafkaSettings kafka, URI registry) {
 
-    /** So many rounds in a row differ by less than a tenth once something is warm. */
-    private static final int ALIKE = 3;
+    /** So many rounds count, the last ones. */
+    private static final int COUNTED = 3;
+
+    /** So long a row is repeated that doesn't become steady. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final double TENTH = 0.1;
 
@@ -45,72 +48,75 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
         return !Collections.disjoint(wanted, List.of(rows));
     }
 
-    /** Repeats a round, which returns its figure, until it is warm, eight times at most; returns whether it is. */
-    boolean warm(String name, Callable<Double> round) throws Exception {
-        List<Double> rounds = new ArrayList<>();
-        while (!isWarm(rounds) && rounds.size() < pace.of(8, 1)) {
-            rounds.add(round.call());
-        }
-        System.err.printf("  %s: %s after %s%n", name, isWarm(rounds) ? "warm" : "not warm", text(rounds));
-        return isWarm(rounds);
-    }
-
     /** Whether the last three rounds differ by less than a tenth. */
-    static boolean isWarm(List<Double> rounds) {
-        List<Double> last = rounds.subList(Math.max(0, rounds.size() - ALIKE), rounds.size());
-        return last.size() == ALIKE && Collections.max(last) < (1 + TENTH) * Collections.min(last);
+    static boolean isSteady(List<Double> rounds) {
+        List<Double> last = last(rounds);
+        return last.size() == COUNTED && Collections.max(last) < (1 + TENTH) * Collections.min(last);
     }
 
     /**
-     * Measures rows of the service and of their counterparts in turn.
+     * Measures rows of the service and of their counterparts in turn, thrice and then until both are steady, but not for
+     * ever: code is compiled while it runs. The last three rounds count.
      *
-     * @param ours measures all these rows once, in their order
+     * @param ours measures all these rows once, in their order; its first figure says whether it is steady, and those for
+     *     which there are no rows come before the others
+     * @param against the same for the counterparts; nothing where none of the rows has one
      */
-    List<Row.Result> measure(List<Row> rows, boolean warm, Callable<List<Double>> ours, Callable<List<Double>> against)
+    List<Row.Result> measure(List<Row> rows, Callable<List<Double>> ours, Callable<List<Double>> against)
             throws Exception {
         List<List<Double>> ofOurs = new ArrayList<>();
         List<List<Double>> ofCounterparts = new ArrayList<>();
-        for (int round = 0; round < pace.of(3, 1); round++) {
-            ofOurs.add(ours.call());
-            ofCounterparts.add(against.call());
-            System.err.printf("  %s: %s against %s%n", rows, text(ofOurs.get(round)), text(ofCounterparts.get(round)));
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        boolean enough = false;
+        while (!enough) {
+            List<Double> measured = ours.call();
+            List<Double> counterparts = against.call();
+            System.err.printf("  %s: %s against %s%n", rows, text(measured), text(counterparts));
+            ofOurs.add(measured);
+            ofCounterparts.add(counterparts);
+            boolean steady = isSteady(first(ofOurs)) && (counterparts.isEmpty() || isSteady(first(ofCounterparts)));
+            boolean late = ofOurs.size() >= COUNTED && System.nanoTime() > end;
+            enough = steady || late || pace == Pace.QUICK;
         }
-        return IntStream.range(0, rows.size())
-                .mapToObj(i -> measured(rows.get(i), column(ofOurs, i), column(ofCounterparts, i), warm))
-                .toList();
+        List<Row.Result> measured = new ArrayList<>();
+        for (int row = 0; row < rows.size(); row++) {
+            int left = rows.size() - row;
+            measured.add(measured(rows.get(row), column(ofOurs, left), column(ofCounterparts, left)));
+        }
+        return measured;
     }
 
-    /** Measures a row and its counterpart in turn. */
-    Row.Result measure(Row row, boolean warm, Callable<Double> ours, Callable<Double> against) throws Exception {
-        return measure(List.of(row), warm, () -> List.of(ours.call()), () -> List.of(against.call()))
+    /** Measures a row and its counterpart in turn, until both are steady. */
+    Row.Result measure(Row row, Callable<Double> ours, Callable<Double> against) throws Exception {
+        return measure(List.of(row), () -> List.of(ours.call()), () -> List.of(against.call()))
                 .get(0);
     }
 
-    /** Measures a row that has no counterpart. */
-    void measure(Row row, boolean warm, Callable<Double> ours) throws Exception {
+    /** Measures a row of processes that are started for each round, and that so don't become steady. */
+    void measure(Row row, Callable<Double> ours) throws Exception {
         List<Double> measured = new ArrayList<>();
-        for (int round = 0; round < pace.of(3, 1); round++) {
+        for (int round = 0; round < pace.of(COUNTED, 1); round++) {
             measured.add(ours.call());
         }
-        measured(row, measured, List.of(), warm);
+        measured(row, measured, List.of());
     }
 
     /** Takes a row that is measured once and has no counterpart. */
     void measured(Row row, double ours) {
-        measured(row, List.of(ours), List.of(), true);
+        measured(row, List.of(ours), List.of());
     }
 
-    /** Takes a row that is measured once. */
-    void measured(Row row, boolean warm, double ours, double against) {
-        measured(row, List.of(ours), List.of(against), warm);
-    }
-
-    private Row.Result measured(Row row, List<Double> ours, List<Double> against, boolean warm) {
-        Row.Result result = Row.Result.of(row, ours, against, warm);
+    /** Takes what was measured of a row, the last three rounds of it, and of its counterpart if it has one. */
+    Row.Result measured(Row row, List<Double> ours, List<Double> against) {
+        Row.Result result = Row.Result.of(row, last(ours), last(against));
         if (wants(row)) {
             results.accept(result);
         }
         return result;
+    }
+
+    private static List<Double> last(List<Double> rounds) {
+        return rounds.subList(Math.max(0, rounds.size() - COUNTED), rounds.size());
     }
 
     /** Figures for people. */
@@ -120,9 +126,15 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
                 .collect(Collectors.joining(", "));
     }
 
-    private static List<Double> column(List<List<Double>> rounds, int column) {
-        return IntStream.range(0, rounds.size())
-                .mapToObj(round -> rounds.get(round).get(column))
+    private static List<Double> first(List<List<Double>> rounds) {
+        return rounds.stream().map(round -> round.get(0)).toList();
+    }
+
+    /** Of each round, the figure with which so many are left; none of rounds without figures. */
+    private static List<Double> column(List<List<Double>> rounds, int left) {
+        return rounds.stream()
+                .filter(round -> !round.isEmpty())
+                .map(round -> round.get(round.size() - left))
                 .toList();
     }
 }

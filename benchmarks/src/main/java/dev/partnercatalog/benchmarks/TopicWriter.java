@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 final class TopicWriter implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Longer than the commit interval. */
+    private static final long SETTLED_MS = 500;
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
@@ -142,10 +145,21 @@ final class TopicWriter implements AutoCloseable {
     }
 
     /**
-     * The records in all topics that the applications write, by offsets: each commit counts as one in each partition that
-     * it has written to.
+     * The records in all topics that the applications write, by offsets, once nothing is written any more: each commit
+     * counts as one in each partition that it has written to.
      */
-    long writtenRecords() throws InterruptedException, ExecutionException {
+    long settledRecords() throws InterruptedException, ExecutionException {
+        long before = -1;
+        long after = writtenRecords();
+        while (after != before) {
+            TimeUnit.MILLISECONDS.sleep(SETTLED_MS);
+            before = after;
+            after = writtenRecords();
+        }
+        return after;
+    }
+
+    private long writtenRecords() throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(kafka.properties())) {
             List<String> names = admin.listTopics().names().get().stream()
                     .filter(this::isWritten)

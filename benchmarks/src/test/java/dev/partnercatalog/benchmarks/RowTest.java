@@ -10,7 +10,7 @@ class RowTest {
 
     @Test
     void the_ratio_is_the_median_of_the_rounds_ratios() {
-        Row.Result result = Row.Result.of(Row.BATCH_GET, List.of(50.0, 90.0, 60.0), List.of(100.0, 100.0, 100.0), true);
+        Row.Result result = Row.Result.of(Row.BATCH_GET, List.of(50.0, 90.0, 60.0), List.of(100.0, 100.0, 100.0));
         assertThat(result.figure()).isEqualTo(0.6);
         assertThat(result.ours()).isEqualTo(60);
         assertThat(result.against()).isEqualTo(100);
@@ -20,29 +20,13 @@ class RowTest {
     }
 
     @Test
-    void of_an_even_number_of_rounds_the_middle_two_count() {
-        Row.Result result = Row.Result.of(Row.RESYNC, List.of(1.0, 2.0, 3.0, 10.0), List.of(1.0, 1.0, 1.0, 1.0), true);
-        assertThat(result.figure()).isEqualTo(2.5);
-        assertThat(result.line()).doesNotContain("missed", "cold");
-    }
-
-    @Test
     void a_row_without_a_counterpart_is_held_to_its_own_figure_and_one_without_a_goal_to_none() {
-        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.4), List.of(), true)
-                        .reachesGoal())
+        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.4), List.of()).reachesGoal())
                 .isTrue();
-        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.6), List.of(), true)
-                        .reachesGoal())
+        assertThat(Row.Result.of(Row.RECORDS_EVENT, List.of(4.6), List.of()).reachesGoal())
                 .isFalse();
-        assertThat(Row.Result.of(Row.CPU_CHANGE, List.of(9.0), List.of(1.0), true)
-                        .reachesGoal())
+        assertThat(Row.Result.of(Row.CPU_CHANGE, List.of(9.0), List.of(1.0)).reachesGoal())
                 .isTrue();
-    }
-
-    @Test
-    void what_did_not_become_warm_says_so() {
-        assertThat(Row.Result.of(Row.START, List.of(6.0), List.of(), false).line())
-                .contains("cold");
     }
 
     @Test

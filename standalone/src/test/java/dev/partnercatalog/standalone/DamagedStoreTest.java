@@ -39,6 +39,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
  * continues as before.
  */
 @Tag("processes")
+@Order(1)
 @ExtendWith(CatalogExtension.class)
 class DamagedStoreTest {
     private static final List<String> APPLICATIONS = List.of("streams-app", "webhook-sink", "query-api");
