@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cursors as partners receive them: signed, so that nobody can forge one or use it for another partner or scope. All
@@ -148,14 +149,12 @@ public final class Cursors {
             return new Cursor(Kind.SNAPSHOT, view, position, issuedAt, issuedAt, "");
         }
 
-        /** The next page of the same walk, rendered with a configuration. */
-        public Cursor walkedTo(String barcode, long renderedBy) {
-            return new Cursor(kind, viewAfter(renderedBy), position, issuedAt, toldAt, barcode);
-        }
-
-        /** The end of a walk whose last page was rendered with a configuration. */
-        public Cursor walked(long renderedBy) {
-            return new Cursor(Kind.CHANGES, viewAfter(renderedBy), position, issuedAt, toldAt, "");
+        /** The cursor after a page of a walk, rendered with a configuration; null after the last one. */
+        public Cursor walkedTo(@Nullable String barcode, long renderedBy) {
+            long seen = renderedBy == view ? view : ViewFingerprint.MIXED;
+            return barcode == null
+                    ? new Cursor(Kind.CHANGES, seen, position, issuedAt, toldAt, "")
+                    : new Cursor(kind, seen, position, issuedAt, toldAt, barcode);
         }
 
         /** Starts a walk that renders with a configuration, for a partner whose records were rendered with another. */
@@ -171,10 +170,6 @@ public final class Cursors {
         /** The same cursor, given to the partner at a time in seconds since the epoch. */
         public Cursor toldAt(long now) {
             return new Cursor(kind, view, position, issuedAt, now, after);
-        }
-
-        private long viewAfter(long renderedBy) {
-            return renderedBy == view ? view : ViewFingerprint.MIXED;
         }
     }
 

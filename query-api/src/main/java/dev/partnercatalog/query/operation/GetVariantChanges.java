@@ -2,22 +2,19 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.operation.Cursors.Cursor;
+import dev.partnercatalog.query.operation.VariantFeed.Attempt;
 import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
-import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.Slots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,61 +60,39 @@ final class GetVariantChanges {
                             + " previous changes");
         }
         Cursor cursor = feed.read(since, "since", scope, Set.of(Cursor.Kind.CHANGES, Cursor.Kind.WALK));
-        feed.whenReached(
-                context,
-                scope,
-                cursor,
-                () -> new Request(context, caller, limit, Duration.ofSeconds(wait), cursor).answer(scope));
+        feed.answer(scope, cursor, new Request(limit, Duration.ofSeconds(wait), cursor));
     }
 
     /** One request, from its first check to its response. Used by one thread at a time. */
-    private final class Request {
+    private final class Request implements Attempt {
 
-        private final Context context;
-        private final Caller caller;
         private final int limit;
         private final long begun = System.nanoTime();
         private final Duration wait;
         private Cursor cursor;
 
-        Request(Context context, Caller caller, int limit, Duration wait, Cursor cursor) {
-            this.context = context;
-            this.caller = caller;
+        Request(int limit, Duration wait, Cursor cursor) {
             this.limit = limit;
             this.wait = wait;
             this.cursor = cursor;
         }
 
-        /** Answers, or returns a future that completes when it is answered. */
-        @Nullable
-        CompletableFuture<Void> answer(FeedScope scope) throws IOException {
-            return wait.isZero() ? respond(scope, null) : feed.watching(scope, watching -> respond(scope, watching));
-        }
-
-        private @Nullable CompletableFuture<Void> respond(FeedScope scope, ChangeWatch.@Nullable Waiting watching)
-                throws IOException {
-            if (watching != null) {
-                watching.rearm();
-            }
+        @Override
+        public @Nullable Duration answer(FeedScope scope, boolean mayWait) throws IOException {
             Duration age = catalog.age();
             if (cursor.kind() == Cursor.Kind.WALK || cursor.view() != scope.fingerprint()) {
-                VariantsResponse.setAge(context, age);
+                VariantsResponse.setAge(scope.context(), age);
                 walk(scope);
                 return null;
             }
             Changed page = changed(scope);
             Duration left = wait.minusNanos(System.nanoTime() - begun);
             boolean more = page.more() && !(page.waits() && page.isEmpty());
-            boolean nothing = page.isEmpty() && !more;
-            if (watching != null && nothing && !left.isNegative() && !left.isZero() && feed.mayWait()) {
+            if (mayWait && page.isEmpty() && !more && !left.isNegative() && !left.isZero()) {
                 Duration look = page.waits() ? SOON : LOOK;
-                Duration atMost = left.compareTo(look) < 0 ? left : look;
-                // The caller may have lost its access in the meantime.
-                VariantFeed.Answer again =
-                        () -> respond(feed.recheckedScope(context, caller, QueryParameters::fields), watching);
-                return Slots.untilEvent(context, watching.changed(atMost), again::continued);
+                return left.compareTo(look) < 0 ? left : look;
             }
-            VariantsResponse.setAge(context, age);
+            VariantsResponse.setAge(scope.context(), age);
             write(scope, page.variants(), page.removed(), cursor, more);
             return null;
         }
@@ -143,20 +118,11 @@ final class GetVariantChanges {
                     ? cursor
                     : cursor.rewalked(scope.fingerprint());
             Listed page = catalog.listed(scope.scope(), from.after(), limit, false);
-            String next = page.next();
-            Cursor reached = next == null ? from.walked(scope.fingerprint()) : from.walkedTo(next, scope.fingerprint());
-            boolean more = next != null
+            Cursor reached = from.walkedTo(page.next(), scope.fingerprint());
+            boolean more = page.next() != null
                     || !reached.position()
                             .reaches(catalog.position(scope.scope().companyId()));
-            write(
-                    scope,
-                    page.variants().stream()
-                            .map(Listed.Variant::image)
-                            .filter(Objects::nonNull)
-                            .toList(),
-                    List.of(),
-                    reached,
-                    more);
+            write(scope, page.images(), List.of(), reached, more);
         }
 
         private void write(
@@ -171,7 +137,7 @@ final class GetVariantChanges {
                                     scope.scope().companyId(),
                                     scope.scope().locationId()))
                             .toList()));
-            response.write(context, others, variants, scope.view());
+            response.write(scope.context(), others, variants, scope.view());
         }
     }
 }

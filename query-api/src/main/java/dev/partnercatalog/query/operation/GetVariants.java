@@ -7,7 +7,6 @@ import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.resolution.ScopeView;
-import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.javalin.http.Context;
@@ -74,15 +73,15 @@ final class GetVariants {
         String text = QueryParameters.text(context, "cursor");
         Cursor cursor =
                 text == null ? feed.begin(scope) : feed.read(text, "cursor", scope, Set.of(Cursor.Kind.SNAPSHOT));
-        feed.whenReached(context, scope, cursor, () -> {
+        feed.answer(scope, cursor, (now, mayWait) -> {
             VariantsResponse.setAge(context, catalog.age());
             if (wantsLines(context)) {
                 context.contentType(NDJSON);
                 if (!context.req().getMethod().equals("HEAD")) {
-                    stream(context, caller, scope, cursor, limit, skus);
+                    stream(now, cursor, limit, skus);
                 }
             } else {
-                page(context, scope, cursor, limit, skus);
+                page(now, cursor, limit, skus);
             }
             return null;
         });
@@ -117,60 +116,47 @@ final class GetVariants {
                 .orElse(1);
     }
 
-    private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
+    private void page(FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
         Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
-        String next = page.next();
-        List<Listed.Variant> variants = resolved(page);
+        boolean last = page.next() == null;
+        String reached = feed.text(cursor.walkedTo(page.next(), scope.fingerprint()), scope);
         Map<String, List<String>> skus = new LinkedHashMap<>();
-        variants.forEach(variant -> skus.put(variant.barcode(), variant.skus()));
-        byte[] others = JsonOutput.of(new Others(
-                next == null ? feed.text(cursor.walked(scope.fingerprint()), scope) : null,
-                next == null ? null : feed.text(cursor.walkedTo(next, scope.fingerprint()), scope),
-                withSkus ? skus : null));
-        List<VariantImage> images = variants.stream()
-                .map(variant -> Objects.requireNonNull(variant.image()))
-                .toList();
-        response.write(context, others, images, scope.view());
+        page.variants().forEach(variant -> skus.put(variant.barcode(), variant.skus()));
+        byte[] others =
+                JsonOutput.of(new Others(last ? reached : null, last ? null : reached, withSkus ? skus : null));
+        response.write(scope.context(), others, page.images(), scope.view());
     }
 
     @SuppressWarnings("try") // the slot only needs to be held
-    private void stream(Context context, Caller caller, FeedScope first, Cursor from, int limit, boolean withSkus)
-            throws IOException {
-        try (StreamSlots.Slot slot = streams.take(caller.partnerId());
-                VariantsResponse.Output out = response.stream(context, () -> {})) {
+    private void stream(FeedScope first, Cursor from, int limit, boolean withSkus) throws IOException {
+        try (StreamSlots.Slot slot = streams.take(first.caller().partnerId());
+                VariantsResponse.Output out = response.stream(first.context(), () -> {})) {
             FeedScope scope = first;
             Cursor cursor = from;
             while (true) {
                 Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
-                String next = page.next();
-                Cursor reached =
-                        next == null ? cursor.walked(scope.fingerprint()) : cursor.walkedTo(next, scope.fingerprint());
-                writeLines(out, page, withSkus, scope.view(), next == null ? null : feed.text(reached, scope));
-                if (next == null) {
-                    out.write(JsonOutput.of(new Others(feed.text(reached, scope), null, null)));
+                boolean last = page.next() == null;
+                cursor = cursor.walkedTo(page.next(), scope.fingerprint());
+                String reached = feed.text(cursor, scope);
+                writeLines(out, page, withSkus, scope.view(), last ? null : reached);
+                if (last) {
+                    out.write(JsonOutput.of(new Others(reached, null, null)));
                     out.write(NEW_LINE);
                     out.flush();
                     return;
                 }
                 out.flush();
-                cursor = reached;
-                scope = feed.recheckedScope(context, caller, QueryParameters::fields);
+                scope = feed.rechecked(scope);
             }
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());
         }
     }
 
-    private static List<Listed.Variant> resolved(Listed page) {
-        return page.variants().stream()
-                .filter(variant -> variant.image() != null)
-                .toList();
-    }
-
     /** @param next sent with the last line */
     private static void writeLines(
             VariantsResponse.Output out, Listed page, boolean withSkus, ScopeView view, @Nullable String next) {
-        List<Listed.Variant> variants = resolved(page);
+        List<Listed.Variant> variants = page.variants();
         for (int i = 0; i < variants.size(); i++) {
             Listed.Variant variant = variants.get(i);
             String resume = i == variants.size() - 1 ? next : null;
@@ -182,7 +168,7 @@ final class GetVariants {
                 out.write(COMMA);
             }
             out.write(VARIANT);
-            Objects.requireNonNull(variant.image()).writeTo(out, view);
+            variant.image().writeTo(out, view);
             out.write(CLOSE_LINE);
         }
     }

@@ -60,6 +60,7 @@ class ListedPagesTest {
                 list(scope, "sku-" + random.nextInt(120), random.nextInt(4) == 0 ? null : barcode(random), listed);
             }
             listed.forEach((key, barcode) -> {
+                tables.putOwn(new ScopedVariant(new Scope.Company(companyId), barcode));
                 ListingKey listing = ListingKey.parse(key);
                 model.computeIfAbsent(Scope.of(companyId, listing.locationId()), scope -> new TreeMap<>())
                         .computeIfAbsent(barcode, each -> new TreeSet<>())
@@ -103,6 +104,8 @@ class ListedPagesTest {
             tables.list(LOCATION, "sku-" + i, "A");
         }
         tables.list(LOCATION, "b", "B");
+        tables.putOwn(new ScopedVariant(new Scope.Company(1), "A"));
+        tables.putOwn(new ScopedVariant(new Scope.Company(1), "B"));
         Listed page = tables.catalog().listed(LOCATION, "", 10, false);
         assertThat(page.variants()).extracting(Listed.Variant::barcode).containsExactly("A", "B");
         assertThat(page.variants().get(0).skus()).isEmpty();
@@ -125,8 +128,8 @@ class ListedPagesTest {
         tables.list(LOCATION, "b", "B");
         tables.putOwn(new ScopedVariant(new Scope.Company(1), "B"));
         assertThat(tables.catalog().listed(LOCATION, "", 10, false).variants())
-                .extracting(each -> each.barcode() + (each.image() == null ? " doesn't resolve" : ""))
-                .containsExactly("A doesn't resolve", "B");
+                .extracting(Listed.Variant::barcode)
+                .containsExactly("B");
     }
 
     @Test
