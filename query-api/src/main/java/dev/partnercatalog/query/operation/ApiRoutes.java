@@ -124,15 +124,14 @@ public final class ApiRoutes {
             PublishedDocuments documents,
             Clock clock) {
         PartnerDirectory partners = new PartnerDirectory(tables.configurations());
-        Changes changes = new Changes(tables.commands());
         ApiRoutes api = new ApiRoutes(authenticator, partners);
         api.routes.getAlways("/v1/service/health", context -> {
             HealthStatus now = health.get();
             context.status(now == HealthStatus.DOWN ? 503 : 200).result(JsonOutput.of(new Health(now, clock.millis())));
         });
-        api.addPartner(new PartnerOperations(partners, tables, changes, urls, settings));
+        api.addPartner(new PartnerOperations(partners, tables, urls, settings));
         api.addCatalog(tables.catalog(), settings, new VariantFeed(authenticator, partners, tables, settings, clock));
-        api.addWebhook(new WebhookOperations(partners, tables, changes, settings, clock));
+        api.addWebhook(new WebhookOperations(partners, tables, settings, clock));
         documents.addTo(api.routes);
         return api.routes.allowPreflight();
     }

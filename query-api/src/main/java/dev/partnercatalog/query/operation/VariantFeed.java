@@ -161,9 +161,6 @@ final class VariantFeed {
             return;
         }
         ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.caller().partnerId());
-        if (waiting == null) {
-            throw HttpProblem.unavailable("Too many requests are waiting for changes.");
-        }
         CompletableFuture<Void> answered =
                 again(scope, onceReached, waiting).whenComplete((nothing, failure) -> waiting.close());
         scope.context().future(() -> answered);
