@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.partnercatalog.query.table.TableTopology.Closing;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
@@ -121,6 +123,18 @@ public final class TablesOfDriver implements AutoCloseable {
         return new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
     }
 
+    TableStore store(CatalogTable table) {
+        return state.store(table);
+    }
+
+    TableProgress progress() {
+        return progress;
+    }
+
+    void awaitFilled() {
+        await().until(() -> memory.pendingStores() == 0);
+    }
+
     RegistryDouble registryServer() {
         return registryServer;
     }
@@ -173,6 +187,10 @@ public final class TablesOfDriver implements AutoCloseable {
         try (var serializer = new RecordSerializer<T>(registry, topic)) {
             return Objects.requireNonNull(serializer.serialize(topic.name("catalog."), value));
         }
+    }
+
+    void list(Scope scope, String sku, @Nullable String barcode) {
+        list(scope.companyId(), scope.locationId(), sku, barcode);
     }
 
     /** Lists an SKU with a barcode; null removes the listing. */
