@@ -5,13 +5,13 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.secret.Sha256;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -189,14 +189,8 @@ public final class Cursors {
         /** The same on every instance of a release. */
         public static long of(ResolvedConfiguration configuration) {
             byte[] view = JsonOutput.of(new View(VariantImage.VERSION, configuration));
-            try {
-                long number = ByteBuffer.wrap(
-                                MessageDigest.getInstance("SHA-256").digest(view))
-                        .getLong();
-                return number == MIXED ? 1 : number;
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java platform has SHA-256", e);
-            }
+            long number = ByteBuffer.wrap(Sha256.of(view)).getLong();
+            return number == MIXED ? 1 : number;
         }
     }
 }
