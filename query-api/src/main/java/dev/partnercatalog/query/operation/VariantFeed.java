@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 /** What the operations on everything that a scope lists have in common: access and cursors. Thread-safe. */
 final class VariantFeed {
 
-    static final int MOST_RECORDS = 1_000;
-    static final int DEFAULT_RECORDS = 500;
-
     /** An instance may be behind the one that issued a cursor, but not for longer than this while it keeps up. */
     private static final Duration LONGEST_BEHIND = Duration.ofMinutes(1);
 
