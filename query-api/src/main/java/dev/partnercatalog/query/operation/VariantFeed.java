@@ -159,20 +159,21 @@ final class VariantFeed {
         }
         ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.caller().partnerId());
         CompletableFuture<Void> answered =
-                again(scope, onceReached, waiting).whenComplete((nothing, failure) -> waiting.close());
+                answerLater(scope, onceReached, waiting).whenComplete((nothing, failure) -> waiting.close());
         scope.context().future(() -> answered);
     }
 
-    private CompletableFuture<Void> again(FeedScope before, Attempt attempt, ChangeWatch.Waiting waiting) {
+    private CompletableFuture<Void> answerLater(FeedScope scope, Attempt attempt, ChangeWatch.Waiting waiting) {
         waiting.rearm();
         try {
-            // The caller may have lost its access in the meantime.
-            FeedScope scope = rechecked(before);
             Duration atMost = attempt.answer(scope, !watch.isClosed());
             return atMost == null
                     ? CompletableFuture.completedFuture(null)
                     : Slots.untilEvent(
-                            scope.context(), waiting.changed(atMost), () -> again(scope, attempt, waiting));
+                            scope.context(),
+                            waiting.changed(atMost),
+                            // The caller may have lost its access in the meantime.
+                            () -> answerLater(rechecked(scope), attempt, waiting));
         } catch (IOException | RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
