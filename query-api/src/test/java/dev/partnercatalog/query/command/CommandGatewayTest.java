@@ -100,13 +100,13 @@ class CommandGatewayTest {
     }
 
     @Test
-    void D18_a_partner_that_is_deleted_meanwhile_is_asked_about_again() throws Exception {
+    void D18_a_change_of_a_partner_that_is_deleted_meanwhile_is_refused() throws Exception {
         Future<PartnerConfig> change =
                 callers.submit(() -> gateway.carryOut("p", Kind.CHANGE, before -> ofRevision(5, before)));
         take();
         table.remove("p");
         gateway.changed("p", () -> null);
-        assertThatThrownBy(() -> change.get(10, TimeUnit.SECONDS)).hasMessageContaining("only of 5");
+        assertThatThrownBy(() -> change.get(10, TimeUnit.SECONDS)).hasMessageContaining("no configuration");
     }
 
     @Test

@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -61,6 +62,7 @@ public final class TablesOfDriver implements AutoCloseable {
     private final SchemaRegistry registry;
     private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final TableProgress progress = new TableProgress(TOPICS);
+    private final CatalogReader catalog = new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final MemoryTier memory = new MemoryTier(8 << 20, null);
@@ -120,7 +122,7 @@ public final class TablesOfDriver implements AutoCloseable {
     }
 
     public CatalogReader catalog() {
-        return new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
+        return catalog;
     }
 
     TableStore store(CatalogTable table) {
@@ -211,7 +213,14 @@ public final class TablesOfDriver implements AutoCloseable {
 
     @Override
     public void close() {
-        driver.close();
+        List<TableStore> stores =
+                Stream.of(CatalogTable.values()).map(this::store).toList();
+        if (stores.stream().allMatch(TableStore::isOpen)) {
+            driver.close();
+        } else {
+            // The driver writes all of them first.
+            stores.forEach(TableStore::close);
+        }
         memory.close();
         outsideHeap.close();
         unreadable.close();

@@ -172,7 +172,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     private @Nullable T decode(String key, byte[] bytes) {
         try {
-            return records().value(key, PackedRecord.unpack(bytes));
+            return reader().value(key, PackedRecord.unpack(bytes));
         } catch (UnreadableRecordException e) {
             // It is reported when arrivals are checked, not at each lookup.
             return null;
@@ -180,7 +180,7 @@ public final class GlobalTable<T extends SpecificRecord> {
     }
 
     /** A reader can't be shared among threads, and creating one costs little compared with decoding. */
-    private OwnRecords<T> records() {
+    private OwnRecords<T> reader() {
         return new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
     }
 
@@ -274,7 +274,7 @@ public final class GlobalTable<T extends SpecificRecord> {
             if (pending.isEmpty()) {
                 return;
             }
-            OwnRecords<T> reader = records();
+            OwnRecords<T> reader = reader();
             try {
                 pending.forEach((key, arrival) -> {
                     examine(reader, key, arrival);
