@@ -34,8 +34,8 @@ final class CompanyDirectory implements SharedCustomers {
     }
 
     /**
-     * Companies by provider, and then by the provider's id: a map of pairs would take quadratic time if very many of them had
-     * equal hash codes, a map of strings has an order to fall back on.
+     * Companies by provider, and then by the provider's id: a map of pairs would take quadratic time if very many of
+     * them had equal hash codes, a map of strings has an order to fall back on.
      */
     static Map<String, Map<String, List<Company>>> byName(Stream<Company> companies) {
         return companies.collect(

@@ -45,8 +45,8 @@ final class VariantFeed {
     @FunctionalInterface
     interface Attempt {
         /**
-         * Writes the response and returns null; or returns how long to wait for a change of what the scope lists before the
-         * next attempt, if it may.
+         * Writes the response and returns null; or returns how long to wait for a change of what the scope lists before
+         * the next attempt, if it may.
          *
          * @param scope as the caller may see it now
          */

@@ -94,7 +94,7 @@ public final class ChangeWatch implements AutoCloseable {
         }
     }
 
-    /** Prepares to wait for changes at a scope; throws {@link HttpProblem} (429 or 503) if too many are already waiting. */
+    /** Prepares to wait for changes at a scope; throws {@link HttpProblem} (429 or 503) if too many are waiting. */
     public Waiting watch(Scope scope, String partnerId) {
         Waiting one = new Waiting(scope, slots.take(partnerId));
         byCompany.compute(scope.companyId(), (company, all) -> {

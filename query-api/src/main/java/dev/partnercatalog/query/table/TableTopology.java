@@ -90,10 +90,10 @@ public final class TableTopology {
     public record Closing(BooleanSupplier wanted, BooleanSupplier breaksOff) {}
 
     /**
-     * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded, and
-     * from then on. Many records are converted by all processors at once: while a store is loaded, that is most of the work.
-     * An unreadable record is reported and kept as unreadable. If the registry is unavailable, it is waited for: nothing may
-     * be skipped, and nothing is wrong with the record.
+     * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded,
+     * and from then on. Many records are converted by all processors at once: while a store is loaded, that is most of
+     * the work. An unreadable record is reported and kept as unreadable. If the registry is unavailable, it is waited
+     * for: nothing may be skipped, and nothing is wrong with the record.
      */
     static final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 

@@ -181,8 +181,8 @@ public final class ClientAuthentication {
     }
 
     /**
-     * The parameters of a form, each occurring at most once (RFC 6749, section 3.2), and the encoding of forms, which OAuth
-     * 2.0 also uses in Basic credentials, decoded strictly.
+     * The parameters of a form, each occurring at most once (RFC 6749, section 3.2), and the encoding of forms, which
+     * OAuth 2.0 also uses in Basic credentials, decoded strictly.
      */
     record FormParameters(Map<String, String> values) {
 
