@@ -195,8 +195,7 @@ class ClientCommandTest {
         Credentials made = create("p", null);
         assertThat(Base64.getUrlDecoder().decode(made.clientSecret())).hasSize(32);
         Client stored = stored(made.clientId());
-        byte[] hash =
-                Sha256.of(made.clientSecret());
+        byte[] hash = Sha256.of(made.clientSecret());
         assertThat(stored.getSecretHash()).isEqualTo(ByteBuffer.wrap(hash));
         assertThat(stored.getPartnerId()).isEqualTo("p");
         assertThat(stored.getEnabled()).isTrue();

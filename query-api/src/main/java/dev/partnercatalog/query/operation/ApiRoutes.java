@@ -134,9 +134,7 @@ public final class ApiRoutes {
         api.addCatalog(
                 new BatchGetVariants(partners, tables.catalog(), settings, response),
                 new FeedOperations(
-                        new VariantFeed(authenticator, partners, tables, settings, clock),
-                        tables.catalog(),
-                        response));
+                        new VariantFeed(authenticator, partners, tables, settings, clock), tables.catalog(), response));
         api.addWebhook(new WebhookOperations(partners, tables, settings, clock));
         documents.addTo(api.routes);
         return api.routes.allowPreflight();

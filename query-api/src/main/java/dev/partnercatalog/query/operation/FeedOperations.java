@@ -97,10 +97,7 @@ final class FeedOperations {
 
     /** Each occupies a processor while it runs. One partner's digests leave room for another's. */
     private final StreamSlots digests = new StreamSlots(
-            Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
-            1,
-            "digests",
-            "Request one digest at a time.");
+            Math.max(2, Runtime.getRuntime().availableProcessors() / 2), 1, "digests", "Request one digest at a time.");
 
     FeedOperations(VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
         this.feed = feed;

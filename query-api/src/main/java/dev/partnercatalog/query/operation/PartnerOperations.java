@@ -126,9 +126,7 @@ final class PartnerOperations {
             check(patch.apply(before), before, fields);
             fields.requireNone();
         }
-        write(
-                context,
-                changed(caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
+        write(context, changed(caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
     }
 
     void enableCustomer(Context context, Caller caller) throws IOException {

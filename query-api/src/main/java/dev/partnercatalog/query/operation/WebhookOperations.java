@@ -232,8 +232,7 @@ final class WebhookOperations {
     }
 
     private static HttpProblem notAllowed(String field, String problem) {
-        return HttpProblem.of(
-                ErrorCodes.CHANGE_NOT_ALLOWED, List.of(new Violation(field, problem)), ASK_THE_OPERATOR);
+        return HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, List.of(new Violation(field, problem)), ASK_THE_OPERATOR);
     }
 
     /** The configuration of a caller that may use it, including all confirmed changes. */
@@ -312,8 +311,7 @@ final class WebhookOperations {
     private void replace(Context context, Caller caller, List<WebhookHeader> by) {
         writeNames(
                 context,
-                changed(
-                        caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
+                changed(caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
     }
 
     private static void writeNames(Context context, PartnerConfig config) {

@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Variants and listings that a test sets; a variant applies at every scope. */
 final class InMemoryCatalog implements CatalogReader {
@@ -89,17 +90,17 @@ final class InMemoryCatalog implements CatalogReader {
                 .forEach((sku, barcode) ->
                         skus.computeIfAbsent(barcode, each -> new ArrayList<>()).add(sku));
         skus.keySet().removeIf(wanted.negate());
-        List<String> page =
-                skus.tailMap(after, false).keySet().stream().limit(limit).toList();
-        Map<String, VariantImage> images = find(scope, Set.copyOf(page), Long.MAX_VALUE);
+        List<Map.Entry<String, List<String>>> page =
+                skus.tailMap(after, false).entrySet().stream().limit(limit).toList();
+        Map<String, VariantImage> images = find(scope, skus.keySet(), Long.MAX_VALUE);
         List<Listed.Variant> variants = page.stream()
-                .filter(images::containsKey)
-                .map(barcode -> new Listed.Variant(
-                        barcode,
-                        images.get(barcode),
-                        withSkus ? skus.get(barcode).stream().sorted().toList() : List.of()))
+                .flatMap(each -> Stream.ofNullable(images.get(each.getKey()))
+                        .map(image -> new Listed.Variant(
+                                each.getKey(),
+                                image,
+                                withSkus ? each.getValue().stream().sorted().toList() : List.of())))
                 .toList();
-        String last = page.isEmpty() ? null : page.get(page.size() - 1);
+        String last = page.isEmpty() ? null : page.get(page.size() - 1).getKey();
         return new Listed(variants, last == null || last.equals(skus.lastKey()) ? null : last);
     }
 
