@@ -1,10 +1,10 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
-import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
