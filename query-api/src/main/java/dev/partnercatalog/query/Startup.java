@@ -6,13 +6,12 @@ import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,27 +24,12 @@ final class Startup implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Startup.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final List<CatalogTopic> USED = List.of(
-            CatalogTopic.RESOLVED_VARIANTS,
-            CatalogTopic.COMPANY_VARIANTS,
-            CatalogTopic.SKU_BARCODES,
-            CatalogTopic.PARTNER_CONFIGS,
-            CatalogTopic.SCOPE_CONFIGS,
-            CatalogTopic.COMPANY_DIRECTORY,
-            CatalogTopic.WEBHOOK_ENDPOINTS,
-            CatalogTopic.WEBHOOK_BACKLOGS,
-            CatalogTopic.WEBHOOK_ATTEMPTS,
-            CatalogTopic.PARTNER_COMMANDS,
-            CatalogTopic.CLIENTS,
-            CatalogTopic.SIGNING_KEYS);
 
     private final StreamsApplication application;
     private final SchemaRegistry registry;
     private final KafkaSettings kafka;
     private final SigningKeyTable keys;
     private final @Nullable SigningKeyMaker maker;
-    private long warned;
 
     /** @param maker null if another issuer signs */
     Startup(
@@ -65,40 +49,32 @@ final class Startup implements Runnable {
     @Override
     public void run() {
         try {
-            while (!load()) {
-                TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            TopicWait.until(this::missing, TopicWait.BETWEEN);
+        } catch (IllegalStateException e) {
+            LOG.debug("closed before it could serve", e);
         }
     }
 
-    private boolean load() throws InterruptedException {
+    /** Takes the steps; returns what must be waited for, or null if they are done. */
+    private @Nullable String missing() {
         try {
             // So that no record ever waits for the registry while a request waits for the record.
-            USED.forEach(topic -> registry.contentId(topic.name(kafka.topics().prefix()), topic.valueSchema()));
+            registry.registerAll(kafka.topics().prefix());
             if (!application.awaitRunning(PATIENCE)) {
-                LOG.warn("the tables are not loaded yet");
-                return false;
+                return "the tables to be loaded";
             }
             if (maker != null) {
                 createFirstKey(maker);
             }
-            return true;
+            return null;
         } catch (RegistryUnavailableException e) {
-            warnNowAndThen(e);
-            return false;
+            return "the schema registry: " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "nothing any more: it is being closed";
         } catch (RuntimeException e) {
             LOG.error("the query API can't serve yet", e);
-            return false;
-        }
-    }
-
-    private void warnNowAndThen(RegistryUnavailableException e) {
-        long now = System.nanoTime();
-        if (warned == 0 || now - warned > PATIENCE.toNanos()) {
-            warned = now;
-            LOG.warn("waiting for the schema registry: {}", e.getMessage());
+            return "what it can't serve without";
         }
     }
 

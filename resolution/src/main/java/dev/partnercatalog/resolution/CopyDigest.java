@@ -3,7 +3,6 @@ package dev.partnercatalog.resolution;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -22,14 +21,6 @@ public final class CopyDigest {
     private final MessageDigest sha256 = sha256();
     private final byte[] digests = new byte[RANGES * BYTES];
     private final long[] counts = new long[RANGES];
-
-    /** The same digest, to be changed by itself. */
-    public CopyDigest copy() {
-        CopyDigest copy = new CopyDigest();
-        System.arraycopy(digests, 0, copy.digests, 0, digests.length);
-        System.arraycopy(counts, 0, copy.counts, 0, counts.length);
-        return copy;
-    }
 
     /** The range of a barcode, from 0: the first byte of its SHA-256. */
     public int range(String barcode) {
@@ -55,12 +46,6 @@ public final class CopyDigest {
             digests[range * BYTES + i] ^= hash[i];
         }
         counts[range]++;
-    }
-
-    /** Removes all records from a range. */
-    public void clear(int range) {
-        Arrays.fill(digests, range * BYTES, (range + 1) * BYTES, (byte) 0);
-        counts[range] = 0;
     }
 
     /** The number of records added to a range. */

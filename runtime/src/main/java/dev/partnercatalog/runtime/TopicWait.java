@@ -17,7 +17,10 @@ import org.slf4j.LoggerFactory;
 public final class TopicWait {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWait.class);
-    static final Duration BETWEEN = Duration.ofSeconds(1);
+
+    /** Between looks. */
+    public static final Duration BETWEEN = Duration.ofSeconds(1);
+
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
     private static final int NAMED = 3;
 
@@ -44,7 +47,7 @@ public final class TopicWait {
     }
 
     /** Looks again and again until nothing is missing. What is, is logged at once and every half a minute. */
-    static void until(Supplier<@Nullable String> missing, Duration between) {
+    public static void until(Supplier<@Nullable String> missing, Duration between) {
         long lastLogged = 0;
         for (String what = missing.get(); what != null; what = missing.get()) {
             if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {

@@ -17,11 +17,10 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.Sha256;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
@@ -196,8 +195,7 @@ class ClientCommandTest {
         Credentials made = create("p", null);
         assertThat(Base64.getUrlDecoder().decode(made.clientSecret())).hasSize(32);
         Client stored = stored(made.clientId());
-        byte[] hash =
-                MessageDigest.getInstance("SHA-256").digest(made.clientSecret().getBytes(StandardCharsets.UTF_8));
+        byte[] hash = Sha256.of(made.clientSecret());
         assertThat(stored.getSecretHash()).isEqualTo(ByteBuffer.wrap(hash));
         assertThat(stored.getPartnerId()).isEqualTo("p");
         assertThat(stored.getEnabled()).isTrue();
@@ -246,7 +244,7 @@ class ClientCommandTest {
         String secret = rotated.clientSecret();
         assertThat(secret).isNotEqualTo(made.clientSecret());
         assertThat(rotated.partnerId()).isEqualTo("p");
-        ByteBuffer hash = ByteBuffer.wrap(ClientAccounts.hash(secret));
+        ByteBuffer hash = ByteBuffer.wrap(Sha256.of(secret));
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
     }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.access;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
 import dev.partnercatalog.records.Client;
@@ -7,9 +9,6 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.RateLimiter;
-import dev.partnercatalog.runtime.http.limit.TokenBuckets;
-import io.github.bucket4j.Bandwidth;
-import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.time.Duration;
@@ -34,21 +33,16 @@ public final class Authenticator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Authenticator.class);
 
-    private static final Bandwidth ONCE_A_MINUTE = Bandwidth.builder()
-            .capacity(1)
-            .refillIntervally(1, Duration.ofMinutes(1))
-            .build();
-
-    /** More than there are reasons. */
-    private static final int MOST_REASONS = 100;
-
     private final TokenVerifier verifier;
     private final Function<String, @Nullable Client> clients;
     private final RateLimiter callers;
     private final RateLimiter strangers;
     private final RemoteAddresses addresses;
     private final String suggestion;
-    private final TokenBuckets logged = new TokenBuckets(ONCE_A_MINUTE, MOST_REASONS, TimeMeter.SYSTEM_NANOTIME);
+
+    /** Few reasons, logged within the last minute. */
+    private final Cache<String, Boolean> logged =
+            Caffeine.newBuilder().expireAfterWrite(Duration.ofMinutes(1)).build();
 
     /**
      * Trusts the verifier's tokens, if their clients are enabled.
@@ -133,7 +127,7 @@ public final class Authenticator {
 
     /** Tells the operator, once a minute at most, one of few reasons to refuse tokens; usually it is a setting. */
     private void log(String reason) {
-        if (logged.of(reason).tryConsume(1)) {
+        if (logged.asMap().putIfAbsent(reason, true) == null) {
             LOG.warn("a token was refused: {}", reason);
         }
     }

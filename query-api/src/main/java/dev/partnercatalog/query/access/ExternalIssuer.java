@@ -11,6 +11,7 @@ import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,8 +20,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,16 +67,15 @@ public record ExternalIssuer(URI issuer, URI keySet, TokenForm form) {
 
         private final URI keySet;
         private final JWKSource<SecurityContext> source;
-        private final CountDownLatch closed = new CountDownLatch(1);
+        private final PeriodicTask fetching = new PeriodicTask("issuer-keys", PAUSE, this::fetchFirst);
         private volatile boolean known;
 
         /** Starts fetching, with an interval between any two fetches because of unknown keys. */
         public ExternalKeys(URI keySet, Duration refreshInterval) {
             this.keySet = keySet;
             this.source = source(keySet, refreshInterval);
-            Thread thread = new Thread(this::fetchFirst, "issuer-keys");
-            thread.setDaemon(true);
-            thread.start();
+            fetching.start();
+            fetching.soon();
         }
 
         private static JWKSource<SecurityContext> source(URI keySet, Duration refreshInterval) {
@@ -116,23 +114,19 @@ public record ExternalIssuer(URI issuer, URI keySet, TokenForm form) {
 
         private void fetchFirst() {
             try {
-                do {
-                    try {
-                        get(ANY, null);
-                    } catch (RateLimitReachedException e) {
-                        LOG.debug("waiting to fetch {} again", keySet);
-                    } catch (KeySourceException e) {
-                        LOG.warn("the issuer's keys at {} can't be fetched yet: {}", keySet, FaultWords.of(e));
-                    }
-                } while (!known && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                if (!known) {
+                    get(ANY, null);
+                }
+            } catch (RateLimitReachedException e) {
+                LOG.debug("waiting to fetch {} again", keySet);
+            } catch (KeySourceException e) {
+                LOG.warn("the issuer's keys at {} can't be fetched yet: {}", keySet, FaultWords.of(e));
             }
         }
 
         @Override
         public void close() {
-            closed.countDown();
+            fetching.close();
             if (source instanceof JWKSetBasedJWKSource<SecurityContext> open) {
                 try {
                     open.close();

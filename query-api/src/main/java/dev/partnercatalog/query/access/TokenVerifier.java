@@ -20,16 +20,12 @@ import com.nimbusds.jwt.proc.JWTClaimsSetVerifier;
 import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -87,7 +83,7 @@ public final class TokenVerifier {
 
     private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
 
-    /** By the hash of what was verified, so that a token is cached once. */
+    /** By what was verified. */
     private final Cache<String, GoodToken> good;
 
     private final JWKSource<SecurityContext> keys;
@@ -127,11 +123,10 @@ public final class TokenVerifier {
             throw InvalidTokenException.foreign();
         }
         try {
-            String key = hash(token);
-            GoodToken known = good.getIfPresent(key);
+            GoodToken known = good.getIfPresent(token);
             if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
                 known = verifySignature(token);
-                good.put(key, known);
+                good.put(token, known);
             } else {
                 claimsCheck.verify(known.claims(), null);
             }
@@ -157,15 +152,6 @@ public final class TokenVerifier {
             if (parts.length != 3 || part.isEmpty() || !part.equals(canonical)) {
                 throw InvalidTokenException.foreign();
             }
-        }
-    }
-
-    private static String hash(String token) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.command;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
@@ -143,11 +144,11 @@ public final class CommandGateway {
      * tables. Throws {@link HttpProblem}: the refusal, or 503 if the outcome isn't known in time; the change may nevertheless
      * have been made, or may still be.
      *
-     * @param change the state after it, made of the one before, which is null if the partner has no configuration; asked
-     *     again if another change came first, and may refuse with an {@link HttpProblem}
+     * @param change the state after it, made of the one before; asked again if another change came first, and may refuse
+     *     with an {@link HttpProblem}
      */
     @SuppressWarnings("try") // the slot only needs to be held
-    public PartnerConfig carryOut(String partnerId, Kind kind, Function<@Nullable PartnerConfig, State> change) {
+    public PartnerConfig carryOut(String partnerId, Kind kind, Function<PartnerConfig, State> change) {
         long deadline = System.nanoTime() + patience.toNanos();
         ReentrantLock turn = turns.get(partnerId);
         try (StreamSlots.Slot slot = slots.take(partnerId)) {
@@ -167,7 +168,7 @@ public final class CommandGateway {
         }
     }
 
-    private PartnerConfig make(String partnerId, Function<@Nullable PartnerConfig, State> change, long deadline)
+    private PartnerConfig make(String partnerId, Function<PartnerConfig, State> change, long deadline)
             throws InterruptedException, ExecutionException, TimeoutException {
         while (!confirmed.await(partnerId)) {
             if (left(deadline) == 0) {
@@ -176,11 +177,10 @@ public final class CommandGateway {
         }
         while (true) {
             PartnerConfig before = table.apply(partnerId);
-            State after = change.apply(before);
             if (before == null) {
-                throw new IllegalStateException("partner " + partnerId + " has no configuration to change");
+                throw PartnerDirectory.noConfiguration(partnerId);
             }
-            Optional<PartnerConfig> made = attempt(partnerId, before, after, deadline);
+            Optional<PartnerConfig> made = attempt(partnerId, before, change.apply(before), deadline);
             if (made.isPresent()) {
                 return made.get();
             }

@@ -124,15 +124,18 @@ public final class ApiRoutes {
             PublishedDocuments documents,
             Clock clock) {
         PartnerDirectory partners = new PartnerDirectory(tables.configurations());
-        Changes changes = new Changes(tables.commands());
         ApiRoutes api = new ApiRoutes(authenticator, partners);
         api.routes.getAlways("/v1/service/health", context -> {
             HealthStatus now = health.get();
             context.status(now == HealthStatus.DOWN ? 503 : 200).result(JsonOutput.of(new Health(now, clock.millis())));
         });
-        api.addPartner(new PartnerOperations(partners, tables, changes, urls, settings));
-        api.addCatalog(tables.catalog(), settings, new VariantFeed(authenticator, partners, tables, settings, clock));
-        api.addWebhook(new WebhookOperations(partners, tables, changes, settings, clock));
+        api.addPartner(new PartnerOperations(partners, tables, urls, settings));
+        VariantsResponse response = new VariantsResponse();
+        api.addCatalog(
+                new BatchGetVariants(partners, tables.catalog(), settings, response),
+                new FeedOperations(
+                        new VariantFeed(authenticator, partners, tables, settings, clock), tables.catalog(), response));
+        api.addWebhook(new WebhookOperations(partners, tables, settings, clock));
         documents.addTo(api.routes);
         return api.routes.allowPreflight();
     }
@@ -144,19 +147,14 @@ public final class ApiRoutes {
                 .post(SHARED_CUSTOMER, forCallers(partner::enableCustomer));
     }
 
-    private void addCatalog(CatalogReader catalog, ApiSettings settings, VariantFeed feed) {
-        VariantsResponse response = new VariantsResponse();
-        BatchGetVariants batchGet = new BatchGetVariants(partners, catalog, settings, response);
-        GetVariants snapshot = new GetVariants(feed, catalog, response);
-        GetVariantChanges changes = new GetVariantChanges(feed, catalog, response);
-        GetDigest digest = new GetDigest(feed, catalog);
+    private void addCatalog(BatchGetVariants batchGet, FeedOperations feed) {
         String location = "/v1/{companyId}/location/{locationId}";
         routes.get(location, forCallers(this::configuration))
                 .post("/v1/{companyId}/variants/batch-get", forCallers(batchGet::handle));
         for (String scope : List.of("/v1/{companyId}", location)) {
-            routes.get(scope + "/variants", forCallers(snapshot::handle))
-                    .get(scope + "/variants/changes", forCallers(changes::handle))
-                    .get(scope + "/variants/digest", forCallers(digest::handle));
+            routes.get(scope + "/variants", forCallers(feed::snapshot))
+                    .get(scope + "/variants/changes", forCallers(feed::changes))
+                    .get(scope + "/variants/digest", forCallers(feed::digest));
         }
     }
 

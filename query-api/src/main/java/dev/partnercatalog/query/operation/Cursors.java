@@ -5,19 +5,20 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.JsonOutput;
+import dev.partnercatalog.runtime.secret.Sha256;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cursors as partners receive them: signed, so that nobody can forge one or use it for another partner or scope. All
@@ -148,14 +149,12 @@ public final class Cursors {
             return new Cursor(Kind.SNAPSHOT, view, position, issuedAt, issuedAt, "");
         }
 
-        /** The next page of the same walk, rendered with a configuration. */
-        public Cursor walkedTo(String barcode, long renderedBy) {
-            return new Cursor(kind, viewAfter(renderedBy), position, issuedAt, toldAt, barcode);
-        }
-
-        /** The end of a walk whose last page was rendered with a configuration. */
-        public Cursor walked(long renderedBy) {
-            return new Cursor(Kind.CHANGES, viewAfter(renderedBy), position, issuedAt, toldAt, "");
+        /** The cursor after a page of a walk, rendered with a configuration; null after the last one. */
+        public Cursor walkedTo(@Nullable String barcode, long renderedBy) {
+            long seen = renderedBy == view ? view : ViewFingerprint.MIXED;
+            return barcode == null
+                    ? new Cursor(Kind.CHANGES, seen, position, issuedAt, toldAt, "")
+                    : new Cursor(kind, seen, position, issuedAt, toldAt, barcode);
         }
 
         /** Starts a walk that renders with a configuration, for a partner whose records were rendered with another. */
@@ -171,10 +170,6 @@ public final class Cursors {
         /** The same cursor, given to the partner at a time in seconds since the epoch. */
         public Cursor toldAt(long now) {
             return new Cursor(kind, view, position, issuedAt, now, after);
-        }
-
-        private long viewAfter(long renderedBy) {
-            return renderedBy == view ? view : ViewFingerprint.MIXED;
         }
     }
 
@@ -194,14 +189,8 @@ public final class Cursors {
         /** The same on every instance of a release. */
         public static long of(ResolvedConfiguration configuration) {
             byte[] view = JsonOutput.of(new View(VariantImage.VERSION, configuration));
-            try {
-                long number = ByteBuffer.wrap(
-                                MessageDigest.getInstance("SHA-256").digest(view))
-                        .getLong();
-                return number == MIXED ? 1 : number;
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java platform has SHA-256", e);
-            }
+            long number = ByteBuffer.wrap(Sha256.of(view)).getLong();
+            return number == MIXED ? 1 : number;
         }
     }
 }

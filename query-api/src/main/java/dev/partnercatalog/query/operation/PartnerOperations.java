@@ -9,13 +9,17 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
+import dev.partnercatalog.query.command.CommandGateway.Kind;
+import dev.partnercatalog.query.command.CommandGateway.State;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.ApiRoutes.SharedCustomers;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
@@ -46,13 +50,16 @@ final class PartnerOperations {
 
     static final String PATCH_TYPE = "application/merge-patch+json";
 
+    private static final String AS_RETURNED =
+            "Send these fields as returned by GET /v1/partner; the operator can change them.";
+
     private static final int MAX_NAME = 256;
     private static final int MOST_LARGE = 4;
 
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
     private final SharedCustomers customers;
-    private final Changes changes;
+    private final CommandGateway commands;
     private final WebhookUrlCheck urls;
     private final ApiSettings settings;
 
@@ -63,12 +70,11 @@ final class PartnerOperations {
     private final StreamSlots large =
             new StreamSlots(MOST_LARGE, 1, "large changes", "Send the next one when the first is answered.");
 
-    PartnerOperations(
-            PartnerDirectory partners, ApiTables tables, Changes changes, WebhookUrlCheck urls, ApiSettings settings) {
+    PartnerOperations(PartnerDirectory partners, ApiTables tables, WebhookUrlCheck urls, ApiSettings settings) {
         this.partners = partners;
         this.confirmed = tables.confirmed();
         this.customers = tables.customers();
-        this.changes = changes;
+        this.commands = tables.commands();
         this.urls = urls;
         this.settings = settings;
     }
@@ -103,8 +109,8 @@ final class PartnerOperations {
             check(partner, before, fields);
             checkIds(partner.getAllowedCompanies(), fields);
             fields.requireNone();
-            var unused = Changes.bounded(before, partner, Changes.AS_RETURNED);
-            write(context, changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
+            var unused = bounded(before, partner, AS_RETURNED);
+            write(context, changed(caller, ifMatch, current -> PartnerEditRules.allowed(current, partner)));
         }
     }
 
@@ -120,9 +126,7 @@ final class PartnerOperations {
             check(patch.apply(before), before, fields);
             fields.requireNone();
         }
-        write(
-                context,
-                changes.ofPartner(caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
+        write(context, changed(caller, ifMatch, current -> PartnerEditRules.allowed(current, patch.apply(current))));
     }
 
     void enableCustomer(Context context, Caller caller) throws IOException {
@@ -136,7 +140,7 @@ final class PartnerOperations {
                             + " is shared with you.",
                     "Check provider and providerId, and ask the customer to share its catalog with you.");
         }
-        write(context, changes.ofPartner(caller, null, before -> enabled(before, company)));
+        write(context, changed(caller, null, before -> enabled(before, company)));
     }
 
     private static Partner enabled(Partner before, Company company) {
@@ -160,7 +164,7 @@ final class PartnerOperations {
                 company.getProviderId(),
                 new AllowedFields(false, false, false, false),
                 locations));
-        return Changes.bounded(
+        return bounded(
                 before,
                 Partner.newBuilder(before).setAllowedCompanies(companies).build(),
                 "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator.");
@@ -183,6 +187,33 @@ final class PartnerOperations {
         }
         fields.requireNone();
         return new Account(provider, providerId);
+    }
+
+    /**
+     * Changes the partner, and returns the configuration after the change; throws {@link HttpProblem} if the change is
+     * refused, or isn't confirmed in time.
+     *
+     * @param ifMatch null if the request has no condition
+     */
+    private PartnerConfig changed(Caller caller, @Nullable EntityTags ifMatch, UnaryOperator<Partner> change) {
+        return commands.carryOut(caller.partnerId(), Kind.CHANGE, before -> {
+            if (ifMatch != null && !ifMatch.matches(revision(before))) {
+                throw HttpProblem.of(
+                        ErrorCode.PRECONDITION_FAILED,
+                        "The configuration doesn't match If-Match.",
+                        "GET /v1/partner again, apply your change to the result, and send it with the new ETag.");
+            }
+            return new State(change.apply(before.getPartner()), before.getWebhookControl());
+        });
+    }
+
+    /** Refuses a change that no record can contain. */
+    private static Partner bounded(@Nullable Partner before, Partner after, String remedy) {
+        PartnerSize.excess(before, after).ifPresent(excess -> {
+            throw HttpProblem.of(
+                    ErrorCodes.CHANGE_NOT_ALLOWED, List.of(new Violation("allowedCompanies", excess)), remedy);
+        });
+        return after;
     }
 
     /** Writes exactly the specification's fields, without collecting: the configuration may be large (D34). */
@@ -273,9 +304,9 @@ final class PartnerOperations {
             PartnerEditRules check = new PartnerEditRules();
             check.partner(before, after);
             if (!check.violations.isEmpty()) {
-                throw Changes.notAllowed(check.violations, Changes.AS_RETURNED);
+                throw HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, check.violations, AS_RETURNED);
             }
-            return Changes.bounded(before, after, Changes.AS_RETURNED);
+            return bounded(before, after, AS_RETURNED);
         }
 
         private void partner(Partner before, Partner after) {

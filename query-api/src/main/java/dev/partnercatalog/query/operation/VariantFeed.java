@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 /** What the operations on everything that a scope lists have in common: access and cursors. Thread-safe. */
 final class VariantFeed {
 
-    static final int MOST_RECORDS = 1_000;
-    static final int DEFAULT_RECORDS = 500;
-
     /** An instance may be behind the one that issued a cursor, but not for longer than this while it keeps up. */
     private static final Duration LONGEST_BEHIND = Duration.ofMinutes(1);
 
@@ -44,29 +41,17 @@ final class VariantFeed {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    /** Writes a response. */
+    /** Answers a request, by one thread at a time. */
     @FunctionalInterface
-    interface Answer {
-        /** Null if it is written, or a future that completes once it is. */
+    interface Attempt {
+        /**
+         * Writes the response and returns null; or returns how long to wait for a change of what the scope lists before
+         * the next attempt, if it may.
+         *
+         * @param scope as the caller may see it now
+         */
         @Nullable
-        CompletableFuture<Void> write() throws IOException;
-
-        /** Writes it in a continuation of {@link Slots#untilEvent}. */
-        default CompletableFuture<Void> continued() {
-            try {
-                CompletableFuture<Void> later = write();
-                return later == null ? CompletableFuture.completedFuture(null) : later;
-            } catch (IOException e) {
-                return CompletableFuture.failedFuture(e);
-            }
-        }
-    }
-
-    /** Writes a response for which it may have to wait, as {@link Answer}. */
-    @FunctionalInterface
-    interface Watcher {
-        @Nullable
-        CompletableFuture<Void> write(ChangeWatch.Waiting waiting) throws IOException;
+        Duration answer(FeedScope scope, boolean mayWait) throws IOException;
     }
 
     private final Authenticator authenticator;
@@ -99,17 +84,14 @@ final class VariantFeed {
         CompanyAccess access = partners.company(caller, companyId);
         Scope scope = access.scope(locationId == null ? companyId : locationId);
         ResolvedConfiguration configuration = partners.resolve(access, scope);
-        return new FeedScope(
-                caller.partnerId(),
-                scope,
-                new ScopeView(configuration, scope, fields.apply(context)),
-                ViewFingerprint.of(configuration));
+        ScopeView view = new ScopeView(configuration, scope, fields.apply(context));
+        return new FeedScope(context, caller, fields, scope, view, ViewFingerprint.of(configuration));
     }
 
     /** The scope of a long request: what the caller may see, and how, may have changed in the meantime. */
-    FeedScope recheckedScope(Context context, Caller caller, Function<Context, RecordFields> fields) {
-        authenticator.requireEnabled(caller);
-        return scope(context, caller, fields);
+    FeedScope rechecked(FeedScope before) {
+        authenticator.requireEnabled(before.caller());
+        return scope(before.context(), before.caller(), before.fields());
     }
 
     /** The cursor of a snapshot that starts now. */
@@ -120,7 +102,7 @@ final class VariantFeed {
     }
 
     String text(Cursor cursor, FeedScope scope) {
-        return cursors.text(cursor.toldAt(nowSeconds()), scope.partnerId(), scope.scope());
+        return cursors.text(cursor.toldAt(nowSeconds()), scope.caller().partnerId(), scope.scope());
     }
 
     /**
@@ -130,7 +112,7 @@ final class VariantFeed {
      *     from before what is known here, or belongs to topics that have been replaced
      */
     Cursor read(String text, String parameter, FeedScope scope, Set<Cursor.Kind> kinds) {
-        Cursors.Issued issued = cursors.read(text, scope.partnerId(), scope.scope())
+        Cursors.Issued issued = cursors.read(text, scope.caller().partnerId(), scope.scope())
                 .orElseThrow(() -> HttpProblem.invalid(
                         parameter,
                         "not a cursor that this service issued to you for this scope: \"" + HttpProblem.shown(text)
@@ -157,70 +139,44 @@ final class VariantFeed {
         return cursor;
     }
 
-    /** Whether everything that changed since a cursor is still known here. */
-    boolean knowsSince(Cursor cursor) {
-        return since(cursor.issuedAt()).compareTo(retention) <= 0
-                && !Instant.ofEpochSecond(cursor.issuedAt()).isBefore(catalog.knownSince());
-    }
-
-    /** Whether this instance has reached a cursor. */
-    private boolean reaches(Cursor cursor, FeedScope scope) {
-        return catalog.reaches(scope.scope().companyId(), cursor.position());
-    }
-
     /**
-     * Answers once this instance has reached a cursor, and refuses if that takes too long. The instance that issued it
-     * may be a moment ahead.
+     * Answers once this instance has reached a cursor, and refuses if that takes too long: the instance that issued it
+     * may be a moment ahead. The request holds no thread while it waits, for that or for changes.
      */
-    void whenReached(Context context, FeedScope scope, Cursor cursor, Answer answer) throws IOException {
+    void answer(FeedScope scope, Cursor cursor, Attempt attempt) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        CompletableFuture<Void> later = reaches(cursor, scope)
-                ? answer.write()
-                : watching(scope, waiting -> answerLater(context, scope, cursor, waiting, deadline, answer));
-        if (later != null) {
-            context.future(() -> later);
-        }
-    }
-
-    private CompletableFuture<Void> answerLater(
-            Context context,
-            FeedScope scope,
-            Cursor cursor,
-            ChangeWatch.Waiting waiting,
-            long deadline,
-            Answer answer) {
-        return Slots.untilEvent(context, waiting.changed(LOOK), () -> {
-            waiting.rearm();
-            if (reaches(cursor, scope)) {
-                return answer.continued();
+        Attempt onceReached = (now, mayWait) -> {
+            if (catalog.reaches(now.scope().companyId(), cursor.position())) {
+                return attempt.answer(now, mayWait);
             }
-            if (System.nanoTime() - deadline > 0 || watch.isClosed()) {
+            if (!mayWait || System.nanoTime() - deadline > 0) {
                 throw behind(cursor);
             }
-            return answerLater(context, scope, cursor, waiting, deadline, answer);
-        });
+            return LOOK;
+        };
+        if (onceReached.answer(scope, !watch.isClosed()) == null) {
+            return;
+        }
+        ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.caller().partnerId());
+        CompletableFuture<Void> answered =
+                answerLater(scope, onceReached, waiting).whenComplete((nothing, failure) -> waiting.close());
+        scope.context().future(() -> answered);
     }
 
-    /** Answers while a scope is watched; throws {@link HttpProblem} (status 503) if too many requests are waiting. */
-    @Nullable
-    CompletableFuture<Void> watching(FeedScope scope, Watcher answer) throws IOException {
-        ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.partnerId());
-        if (waiting == null) {
-            throw HttpProblem.unavailable("Too many requests are waiting for changes.");
-        }
-        CompletableFuture<Void> later = null;
+    private CompletableFuture<Void> answerLater(FeedScope scope, Attempt attempt, ChangeWatch.Waiting waiting) {
+        waiting.rearm();
         try {
-            later = answer.write(waiting);
-        } finally {
-            if (later == null) {
-                waiting.close();
-            }
+            Duration atMost = attempt.answer(scope, !watch.isClosed());
+            return atMost == null
+                    ? CompletableFuture.completedFuture(null)
+                    : Slots.untilEvent(
+                            scope.context(),
+                            waiting.changed(atMost),
+                            // The caller may have lost its access in the meantime.
+                            () -> answerLater(rechecked(scope), attempt, waiting));
+        } catch (IOException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
         }
-        return later == null ? null : later.whenComplete((nothing, failure) -> waiting.close());
-    }
-
-    boolean mayWait() {
-        return !watch.isClosed();
     }
 
     /** The problem if this instance doesn't reach a cursor: it is late, or the brokers lost what another one had read. */
@@ -263,6 +219,18 @@ final class VariantFeed {
         return "less than a second";
     }
 
-    /** A scope that a caller may see, how its partner sees it, and the fingerprint of the configuration behind that. */
-    record FeedScope(String partnerId, Scope scope, ScopeView view, long fingerprint) {}
+    /**
+     * A scope for which a caller asks and that it may see.
+     *
+     * @param fields reads which fields of the records are wanted
+     * @param view how the partner sees it
+     * @param fingerprint of the configuration behind that
+     */
+    record FeedScope(
+            Context context,
+            Caller caller,
+            Function<Context, RecordFields> fields,
+            Scope scope,
+            ScopeView view,
+            long fingerprint) {}
 }

@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
+import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.command.CommandGateway.Kind;
+import dev.partnercatalog.query.command.CommandGateway.State;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.ApiRoutes.WebhookReports;
@@ -68,7 +71,7 @@ final class WebhookOperations {
 
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
-    private final Changes changes;
+    private final CommandGateway commands;
     private final WebhookReports reports;
     private final ApiSettings settings;
     private final Clock clock;
@@ -76,10 +79,10 @@ final class WebhookOperations {
     private final StreamSlots pings = new StreamSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
-    WebhookOperations(PartnerDirectory partners, ApiTables tables, Changes changes, ApiSettings settings, Clock clock) {
+    WebhookOperations(PartnerDirectory partners, ApiTables tables, ApiSettings settings, Clock clock) {
         this.partners = partners;
         this.confirmed = tables.confirmed();
-        this.changes = changes;
+        this.commands = tables.commands();
         this.reports = tables.webhooks();
         this.settings = settings;
         this.seal = new HeaderSeal(settings.masterKey());
@@ -150,7 +153,7 @@ final class WebhookOperations {
                 company.scope(Long.toString(scope.getLocationId()));
             }
         }
-        writeStatus(context, changes.ofWebhook(caller, Kind.CHANGE, config -> resynced(config, scope)));
+        writeStatus(context, changed(caller, Kind.CHANGE, config -> resynced(config, scope)));
     }
 
     void rotateSecret(Context context, Caller caller) {
@@ -193,7 +196,8 @@ final class WebhookOperations {
     private static void requireReceiving(PartnerConfig config) {
         switch (WebhookState.of(config, true, null)) {
             case DISABLED ->
-                throw Changes.notAllowed(
+                throw HttpProblem.of(
+                        ErrorCodes.CHANGE_NOT_ALLOWED,
                         List.of(new Violation("webhook.enabled", "is false, so no ping is sent")),
                         "Enable the webhook with PUT /v1/partner.");
             case HELD -> throw notAllowed("webhook", "is held by the operator, so no ping is sent");
@@ -204,7 +208,13 @@ final class WebhookOperations {
     private PartnerConfig control(
             Context context, Caller caller, Kind kind, Function<PartnerConfig, WebhookControl> change) {
         var unused = RequestBody.bytes(context, settings.maxBodyBytes());
-        return changes.ofWebhook(caller, kind, change);
+        return changed(caller, kind, change);
+    }
+
+    /** Changes what is requested of the webhook, and returns the configuration after the change. */
+    private PartnerConfig changed(Caller caller, Kind kind, Function<PartnerConfig, WebhookControl> change) {
+        return commands.carryOut(
+                caller.partnerId(), kind, before -> new State(before.getPartner(), change.apply(before)));
     }
 
     private static WebhookControl resumed(PartnerConfig config) {
@@ -222,7 +232,7 @@ final class WebhookOperations {
     }
 
     private static HttpProblem notAllowed(String field, String problem) {
-        return Changes.notAllowed(List.of(new Violation(field, problem)), ASK_THE_OPERATOR);
+        return HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, List.of(new Violation(field, problem)), ASK_THE_OPERATOR);
     }
 
     /** The configuration of a caller that may use it, including all confirmed changes. */
@@ -301,8 +311,7 @@ final class WebhookOperations {
     private void replace(Context context, Caller caller, List<WebhookHeader> by) {
         writeNames(
                 context,
-                changes.ofWebhook(
-                        caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
+                changed(caller, Kind.CHANGE, config -> WebhookRequests.withHeaders(config.getWebhookControl(), by)));
     }
 
     private static void writeNames(Context context, PartnerConfig config) {

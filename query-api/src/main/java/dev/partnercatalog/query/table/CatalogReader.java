@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +46,6 @@ public interface CatalogReader {
     /** The same for those of the listed variants whose barcodes are wanted, without their SKUs. */
     Listed listed(Scope scope, String after, int limit, Predicate<String> wanted);
 
-    /** The same for those of some barcodes that the scope lists; as many as may be held at once. */
-    Listed listed(Scope scope, NavigableSet<String> barcodes);
-
     /** How far a company's listings and layers have arrived here. What is read later is no older. */
     CatalogPosition position(long companyId);
 
@@ -84,13 +80,17 @@ public interface CatalogReader {
             variants = List.copyOf(variants);
         }
 
+        /** The images of the variants. */
+        public List<VariantImage> images() {
+            return variants.stream().map(Variant::image).toList();
+        }
+
         /**
-         * A listed variant.
+         * A listed variant that resolves, and whose record can be read.
          *
-         * @param image null if it doesn't resolve, or its record can't be read
          * @param skus under which the scope itself lists it, in order of their bytes; empty if they weren't requested
          */
-        public record Variant(String barcode, @Nullable VariantImage image, List<String> skus) {
+        public record Variant(String barcode, VariantImage image, List<String> skus) {
 
             public Variant {
                 skus = List.copyOf(skus);
@@ -101,7 +101,6 @@ public interface CatalogReader {
     /**
      * A page of what changed at a scope: the current state, each variant once.
      *
-     * @param barcodes of all changes
      * @param variants that are listed and resolve
      * @param removed barcodes that are no longer listed, or don't resolve
      * @param next where the next page begins
@@ -109,22 +108,16 @@ public interface CatalogReader {
      * @param waits whether the page ends before a change of a product that has yet to arrive here; then there is more
      */
     record Changed(
-            Set<String> barcodes,
-            List<VariantImage> variants,
-            List<String> removed,
-            CatalogPosition next,
-            boolean more,
-            boolean waits) {
+            List<VariantImage> variants, List<String> removed, CatalogPosition next, boolean more, boolean waits) {
 
         public Changed {
-            barcodes = Set.copyOf(barcodes);
             variants = List.copyOf(variants);
             removed = List.copyOf(removed);
         }
 
         /** The same page, if it ends where a product has yet to arrive. */
         Changed waiting() {
-            return new Changed(barcodes, variants, removed, next, true, true);
+            return new Changed(variants, removed, next, true, true);
         }
 
         public boolean isEmpty() {

@@ -45,7 +45,7 @@ final class ChangePages {
         }
 
         int bytes() {
-            return changed.barcodes().size() * BYTES_OF_BARCODE
+            return (changed.variants().size() + changed.removed().size()) * BYTES_OF_BARCODE
                     + changed.variants().stream().mapToInt(VariantImage::size).sum();
         }
     }

@@ -1,6 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -13,8 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that wait for a change of what a scope lists, without a thread each. They are woken together, a few
@@ -29,18 +29,14 @@ public final class ChangeWatch implements AutoCloseable {
     private static final int WOKEN_IN_A_MILLISECOND = 4;
 
     private final Map<Long, Set<Waiting>> byCompany = new ConcurrentHashMap<>();
-    private final Map<String, Integer> byOwner = new ConcurrentHashMap<>();
-    private final AtomicInteger waiting = new AtomicInteger();
     private final Set<Scope> changed = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService waking = newThread();
-    private final int most;
-    private final int mostOfOwner;
+    private final StreamSlots slots;
     private volatile boolean closed;
 
-    /** Lets a maximum number wait at the same time, in total and for one owner. */
-    public ChangeWatch(int most, int mostOfOwner) {
-        this.most = most;
-        this.mostOfOwner = mostOfOwner;
+    /** Lets a maximum number wait at the same time, in total and for one partner. */
+    public ChangeWatch(int most, int mostOfPartner) {
+        this.slots = new StreamSlots(most, mostOfPartner, "waits for changes", "Wait until one of them is answered.");
         wakeAfter(PAUSE_MS);
     }
 
@@ -58,13 +54,13 @@ public final class ChangeWatch implements AutoCloseable {
     public final class Waiting implements AutoCloseable {
 
         private final Scope scope;
-        private final String owner;
+        private final StreamSlots.Slot slot;
         private volatile CompletableFuture<Void> woken = new CompletableFuture<>();
         private volatile long until = Long.MAX_VALUE;
 
-        private Waiting(Scope scope, String owner) {
+        private Waiting(Scope scope, StreamSlots.Slot slot) {
             this.scope = scope;
-            this.owner = owner;
+            this.slot = slot;
         }
 
         /**
@@ -91,21 +87,16 @@ public final class ChangeWatch implements AutoCloseable {
         public void close() {
             byCompany.computeIfPresent(scope.companyId(), (company, all) -> {
                 if (all.remove(this)) {
-                    leave(owner);
+                    slot.close();
                 }
                 return all.isEmpty() ? null : all;
             });
         }
     }
 
-    /** Prepares to wait for changes at a scope on an owner's behalf; null if too many are already waiting. */
-    public @Nullable Waiting watch(Scope scope, String owner) {
-        int total = waiting.incrementAndGet();
-        if (byOwner.merge(owner, 1, Integer::sum) > mostOfOwner || total > most) {
-            leave(owner);
-            return null;
-        }
-        Waiting one = new Waiting(scope, owner);
+    /** Prepares to wait for changes at a scope; throws {@link HttpProblem} (429 or 503) if too many are waiting. */
+    public Waiting watch(Scope scope, String partnerId) {
+        Waiting one = new Waiting(scope, slots.take(partnerId));
         byCompany.compute(scope.companyId(), (company, all) -> {
             Set<Waiting> ofCompany = all == null ? ConcurrentHashMap.newKeySet() : all;
             ofCompany.add(one);
@@ -115,11 +106,6 @@ public final class ChangeWatch implements AutoCloseable {
             one.woken.complete(null);
         }
         return one;
-    }
-
-    private void leave(String owner) {
-        waiting.decrementAndGet();
-        byOwner.computeIfPresent(owner, (name, count) -> count == 1 ? null : count - 1);
     }
 
     /** Whether waiting is no longer allowed. */
@@ -136,7 +122,7 @@ public final class ChangeWatch implements AutoCloseable {
 
     /** The number of requests that wait, or are being answered and may wait. */
     public int waiting() {
-        return waiting.get();
+        return byCompany.values().stream().mapToInt(Set::size).sum();
     }
 
     /** A readable change: at a location, or at company scope, which concerns all locations. */

@@ -29,7 +29,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -97,26 +96,12 @@ public final class LocalCatalog implements CatalogReader {
     private Listed listed(Scope scope, String after, ListedPage page) {
         return state.read(() -> {
             state.store(CatalogTable.SKUS).readListed(scope, after, page);
-            return filled(scope, page);
+            ScopedEntries.Fitting fitting = entries(scope).listed(List.copyOf(page.barcodes()));
+            if (fitting.waits() && fitting.count() == 0) {
+                throw new NotArrivedException();
+            }
+            return page.with(fitting.images(), fitting.count());
         });
-    }
-
-    @Override
-    public Listed listed(Scope scope, NavigableSet<String> barcodes) {
-        return state.read(() -> {
-            TableStore skus = state.store(CatalogTable.SKUS);
-            ListedPage page = new ListedPage(barcodes.size(), false, barcode -> true);
-            barcodes.stream().filter(barcode -> skus.isListed(scope, barcode)).forEach(page::add);
-            return filled(scope, page);
-        });
-    }
-
-    private Listed filled(Scope scope, ListedPage page) {
-        ScopedEntries.Fitting fitting = entries(scope).listed(List.copyOf(page.barcodes()));
-        if (fitting.waits() && fitting.count() == 0) {
-            throw new NotArrivedException();
-        }
-        return page.with(fitting.images(), fitting.count());
     }
 
     @Override
@@ -179,7 +164,6 @@ public final class LocalCatalog implements CatalogReader {
         }
         Map<String, VariantImage> images = fitting.images();
         return new Changed(
-                page.barcodes(),
                 listed.stream().map(images::get).filter(Objects::nonNull).toList(),
                 page.barcodes().stream()
                         .filter(barcode -> !images.containsKey(barcode))
@@ -243,11 +227,6 @@ public final class LocalCatalog implements CatalogReader {
             return null;
         }
 
-        /** Adds the next barcode, known to be listed, without its SKUs. */
-        void add(String barcode) {
-            skus.put(barcode, List.of());
-        }
-
         Set<String> barcodes() {
             return skus.keySet();
         }
@@ -262,10 +241,13 @@ public final class LocalCatalog implements CatalogReader {
             List<Listed.Variant> variants = new ArrayList<>(count);
             Iterator<Map.Entry<String, List<String>>> listed = skus.entrySet().iterator();
             String end = null;
-            while (variants.size() < count) {
+            for (int i = 0; i < count; i++) {
                 Map.Entry<String, List<String>> next = listed.next();
                 end = next.getKey();
-                variants.add(new Listed.Variant(end, images.get(end), next.getValue()));
+                VariantImage image = images.get(end);
+                if (image != null) {
+                    variants.add(new Listed.Variant(end, image, next.getValue()));
+                }
             }
             return new Listed(variants, more || listed.hasNext() ? end : null);
         }

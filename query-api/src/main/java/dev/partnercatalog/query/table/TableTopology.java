@@ -6,7 +6,6 @@ import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -66,15 +65,12 @@ public final class TableTopology {
                     name + "-table",
                     () -> new TableUpdate(
                             table,
-                            Stream.generate(() -> new IncomingRecords(
-                                            table,
-                                            TableCodec.of(table, registry, topics),
-                                            stores.shared().unreadable(),
-                                            closing))
+                            Stream.generate(() -> TableCodec.of(table, registry, topics))
                                     .limit(Runtime.getRuntime().availableProcessors())
                                     .toList(),
                             stores,
-                            watch));
+                            watch,
+                            closing));
         }
     }
 
@@ -94,10 +90,14 @@ public final class TableTopology {
     public record Closing(BooleanSupplier wanted, BooleanSupplier breaksOff) {}
 
     /**
-     * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded, and
-     * from then on. Many records are converted by all processors at once: while a store is loaded, that is most of the work.
+     * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded,
+     * and from then on. Many records are converted by all processors at once: while a store is loaded, that is most of
+     * the work. An unreadable record is reported and kept as unreadable. If the registry is unavailable, it is waited
+     * for: nothing may be skipped, and nothing is wrong with the record.
      */
     static final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
+
+        private static final Logger LOG = LoggerFactory.getLogger(TableUpdate.class);
 
         /** Fewer records take less time than it takes other threads to begin. */
         private static final int WORTH_SHARING = 64;
@@ -109,19 +109,26 @@ public final class TableTopology {
         private record Arrived(String key, byte @Nullable [] value, int partition, long offset, boolean isRecent) {}
 
         private final CatalogTable table;
-        private final List<IncomingRecords> incoming;
+        private final List<BiFunction<String, byte[], byte[]>> forms;
         private final TableStores stores;
         private final ChangeWatch watch;
+        private final Closing closing;
         private final List<Arrived> arrived = new ArrayList<>();
         private final Set<String> changed = new LinkedHashSet<>();
         private @Nullable TableStore store;
 
-        /** @param incoming convert records, each on one thread at a time */
-        TableUpdate(CatalogTable table, List<IncomingRecords> incoming, TableStores stores, ChangeWatch watch) {
+        /** @param forms convert records, each on one thread at a time */
+        TableUpdate(
+                CatalogTable table,
+                List<BiFunction<String, byte[], byte[]>> forms,
+                TableStores stores,
+                ChangeWatch watch,
+                Closing closing) {
             this.table = table;
-            this.incoming = List.copyOf(incoming);
+            this.forms = List.copyOf(forms);
             this.stores = stores;
             this.watch = watch;
+            this.closing = closing;
         }
 
         @Override
@@ -153,14 +160,13 @@ public final class TableTopology {
 
         /** Records with one key are converted one after the other, so that the last one decides whether it is readable. */
         private void convert(TableStore target) {
-            int shares = arrived.size() < WORTH_SHARING ? 1 : incoming.size();
+            int shares = arrived.size() < WORTH_SHARING ? 1 : forms.size();
             byte[][] kept = new byte[arrived.size()][];
             IntStream.range(0, shares).parallel().forEach(share -> {
                 for (int i = 0; i < kept.length; i++) {
                     Arrived record = arrived.get(i);
                     if (Math.floorMod(record.key().hashCode(), shares) == share) {
-                        kept[i] = incoming.get(share)
-                                .converted(record.key(), record.value(), record.partition(), record.offset());
+                        kept[i] = converted(record, forms.get(share));
                     }
                 }
             });
@@ -169,6 +175,61 @@ public final class TableTopology {
                 target.put(record.partition(), record.offset(), record.key(), kept[i], record.isRecent());
             }
             arrived.clear();
+        }
+
+        /**
+         * The value to keep; null for a record that deletes its key. A record that fails for any reason is
+         * kept as unreadable: it would fail again at every attempt, and hold up all others.
+         */
+        private byte @Nullable [] converted(Arrived record, BiFunction<String, byte[], byte[]> form) {
+            if (closing.breaksOff().getAsBoolean()) {
+                throw new IllegalStateException("closed while the tables are loaded");
+            }
+            byte[] value = record.value();
+            if (value == null) {
+                gone(record);
+                return null;
+            }
+            while (true) {
+                try {
+                    byte[] kept = form.apply(record.key(), value);
+                    gone(record);
+                    return kept;
+                } catch (UnreadableRecordException e) {
+                    return unreadable(record, String.valueOf(e.getMessage()));
+                } catch (RegistryUnavailableException e) {
+                    if (closing.wanted().getAsBoolean()) {
+                        throw e;
+                    }
+                    LOG.warn(
+                            "waiting for the registry to continue with {}: {}",
+                            table.topic().baseName(),
+                            e.getMessage());
+                } catch (RuntimeException | StackOverflowError e) {
+                    LOG.error(
+                            "A record of {} with the key {} can't be processed",
+                            table.topic().baseName(),
+                            PrintableText.of(record.key()),
+                            e);
+                    return unreadable(record, "it can't be processed");
+                }
+            }
+        }
+
+        private void gone(Arrived record) {
+            stores.shared().unreadable().gone(table.topic(), record.partition(), bytes(record.key()));
+        }
+
+        private byte[] unreadable(Arrived record, String why) {
+            stores.shared()
+                    .unreadable()
+                    .found(new UnreadableRecord(
+                            table.topic(), record.partition(), record.offset(), bytes(record.key()), why));
+            return TableCodec.ofUnreadable();
+        }
+
+        private static byte[] bytes(String key) {
+            return key.getBytes(StandardCharsets.UTF_8);
         }
 
         /** Older cursors aren't valid any more. Brokers set the time. */
@@ -187,79 +248,6 @@ public final class TableTopology {
                     watch.changed(Scope.of(listing.companyId(), listing.locationId()));
                 }
             }
-        }
-    }
-
-    /**
-     * Converts arriving records to the form in which their table keeps them. An unreadable record is reported and kept as
-     * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
-     * record. Not thread-safe.
-     */
-    static final class IncomingRecords {
-
-        private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
-
-        private final CatalogTable table;
-        private final BiFunction<String, byte[], byte[]> form;
-        private final UnreadableRecords unreadable;
-        private final Closing closing;
-
-        IncomingRecords(
-                CatalogTable table,
-                BiFunction<String, byte[], byte[]> form,
-                UnreadableRecords unreadable,
-                Closing closing) {
-            this.table = table;
-            this.form = form;
-            this.unreadable = unreadable;
-            this.closing = closing;
-        }
-
-        /**
-         * The value to keep; null for a record that deletes its key. A record that fails for any reason is
-         * kept as unreadable: it would fail again at every attempt, and hold up all others.
-         */
-        byte @Nullable [] converted(String key, byte @Nullable [] record, int partition, long offset) {
-            if (closing.breaksOff().getAsBoolean()) {
-                throw new IllegalStateException("closed while the tables are loaded");
-            }
-            if (record == null) {
-                unreadable.gone(table.topic(), partition, bytes(key));
-                return null;
-            }
-            while (true) {
-                try {
-                    byte[] kept = form.apply(key, record);
-                    unreadable.gone(table.topic(), partition, bytes(key));
-                    return kept;
-                } catch (UnreadableRecordException e) {
-                    return unreadable(key, partition, offset, String.valueOf(e.getMessage()));
-                } catch (RegistryUnavailableException e) {
-                    if (closing.wanted().getAsBoolean()) {
-                        throw e;
-                    }
-                    LOG.warn(
-                            "waiting for the registry to continue with {}: {}",
-                            table.topic().baseName(),
-                            e.getMessage());
-                } catch (RuntimeException | StackOverflowError e) {
-                    LOG.error(
-                            "A record of {} with the key {} can't be processed",
-                            table.topic().baseName(),
-                            PrintableText.of(key),
-                            e);
-                    return unreadable(key, partition, offset, "it can't be processed");
-                }
-            }
-        }
-
-        private byte[] unreadable(String key, int partition, long offset, String why) {
-            unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
-            return TableCodec.ofUnreadable();
-        }
-
-        private static byte[] bytes(String key) {
-            return key.getBytes(StandardCharsets.UTF_8);
         }
     }
 }

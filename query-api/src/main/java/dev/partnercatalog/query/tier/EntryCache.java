@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.tier;
 
+import dev.partnercatalog.query.tier.Block.BlockTable;
 import dev.partnercatalog.query.tier.Block.FileBlock;
 import dev.partnercatalog.query.tier.Block.HeapBlock;
 import dev.partnercatalog.resolution.Scope;

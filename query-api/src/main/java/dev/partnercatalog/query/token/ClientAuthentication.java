@@ -9,16 +9,19 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.runtime.http.limit.TokenBuckets;
+import dev.partnercatalog.runtime.secret.Sha256;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -80,7 +83,7 @@ public final class ClientAuthentication {
         // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
         // down.
         boolean matches = MessageDigest.isEqual(
-                sha256(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
+                Sha256.of(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
         if (client == null || !matches || !client.getEnabled()) {
             if (isId) {
                 byClientAndAddress.of(pair).tryConsume(1);
@@ -116,14 +119,6 @@ public final class ClientAuthentication {
         byte[] bytes = new byte[hash.remaining()];
         hash.duplicate().get(bytes);
         return bytes;
-    }
-
-    private static byte[] sha256(String secret) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** The credentials of a token request, sent by either of the two methods (RFC 6749, section 2.3.1). */
@@ -182,6 +177,72 @@ public final class ClientAuthentication {
         @Override
         public String toString() {
             return "ClientCredentials[" + clientId + "]";
+        }
+    }
+
+    /**
+     * The parameters of a form, each occurring at most once (RFC 6749, section 3.2), and the encoding of forms, which
+     * OAuth 2.0 also uses in Basic credentials, decoded strictly.
+     */
+    record FormParameters(Map<String, String> values) {
+
+        /** Reads a body; throws a refusal if it is not a form, or has a duplicate parameter. */
+        static FormParameters parse(byte[] body) {
+            String text = utf8(body);
+            if (text == null) {
+                throw TokenEndpoint.invalidRequest("The body is not UTF-8.");
+            }
+            Map<String, String> values = new HashMap<>();
+            for (String pair : text.split("&", -1)) {
+                int equals = pair.indexOf('=');
+                String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+                String value = decode(equals < 0 ? "" : pair.substring(equals + 1));
+                if (name == null || value == null) {
+                    throw TokenEndpoint.invalidRequest("A parameter is not correctly form-encoded.");
+                }
+                if (values.putIfAbsent(name, value) != null) {
+                    throw TokenEndpoint.invalidRequest("A parameter is given more than once.");
+                }
+            }
+            return new FormParameters(values);
+        }
+
+        /** The value; null if the parameter is absent or empty, which are the same in RFC 6749. */
+        @Nullable
+        String get(String name) {
+            String value = values.get(name);
+            return value == null || value.isEmpty() ? null : value;
+        }
+
+        /** The decoded text; null if an escape is incomplete or not hexadecimal, or the bytes are not UTF-8. */
+        static @Nullable String decode(String encoded) {
+            if (encoded.contains("%+") || encoded.contains("%-")) {
+                return null; // The library takes a sign for a digit.
+            }
+            try {
+                String sent = new String(encoded.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+                return utf8(URLDecoder.decode(sent, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1));
+            } catch (IllegalArgumentException e) {
+                return null;
+            }
+        }
+
+        /** The text; null if the bytes are not UTF-8. */
+        static @Nullable String utf8(byte[] bytes) {
+            try {
+                // A new decoder reports what is malformed instead of replacing it.
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
+            } catch (CharacterCodingException e) {
+                return null;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "FormParameters" + values.keySet();
         }
     }
 }

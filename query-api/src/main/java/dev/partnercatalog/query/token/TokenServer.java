@@ -11,6 +11,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.partnercatalog.query.token.ClientAuthentication.ClientCredentials;
+import dev.partnercatalog.query.token.ClientAuthentication.FormParameters;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeys;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;

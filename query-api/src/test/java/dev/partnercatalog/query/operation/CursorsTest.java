@@ -91,9 +91,10 @@ class CursorsTest {
     @Test
     void records_of_two_configurations_match_neither() {
         Cursor first = Cursor.snapshot(5, new CatalogPosition(1, 2), 3);
-        assertThat(first.walkedTo("A", 5).walked(5).view()).isEqualTo(5);
-        assertThat(first.walkedTo("A", 6).walkedTo("B", 5).walked(5).view()).isEqualTo(ViewFingerprint.MIXED);
-        assertThat(first.walkedTo("A", 5).walked(6).view()).isEqualTo(ViewFingerprint.MIXED);
+        assertThat(first.walkedTo("A", 5).walkedTo(null, 5).view()).isEqualTo(5);
+        assertThat(first.walkedTo("A", 6).walkedTo("B", 5).walkedTo(null, 5).view())
+                .isEqualTo(ViewFingerprint.MIXED);
+        assertThat(first.walkedTo("A", 5).walkedTo(null, 6).view()).isEqualTo(ViewFingerprint.MIXED);
     }
 
     private static Cursor cursor(SplittableRandom random) {

@@ -123,7 +123,7 @@ class FeedWaitTest {
     void requests_beyond_the_limit_are_refused_and_a_stop_answers_all_at_once() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
         HttpResponse<String> refused = wait(cursor(), 30).get(25, TimeUnit.SECONDS);
-        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.statusCode()).isEqualTo(429);
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
         watch.close();
         for (CompletableFuture<HttpResponse<String>> each : waiting) {

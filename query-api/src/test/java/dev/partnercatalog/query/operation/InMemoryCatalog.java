@@ -19,13 +19,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Variants and listings that a test sets; a variant applies at every scope. */
 final class InMemoryCatalog implements CatalogReader {
@@ -45,8 +45,6 @@ final class InMemoryCatalog implements CatalogReader {
 
     volatile Duration age = Duration.ZERO;
     volatile Instant knownSince = Instant.EPOCH;
-    /** The barcodes of which pages of what is listed were made. */
-    final Set<String> listedRead = ConcurrentHashMap.newKeySet();
 
     final AtomicInteger variantLookups = new AtomicInteger();
 
@@ -84,11 +82,6 @@ final class InMemoryCatalog implements CatalogReader {
         return listed(scope, after, limit, false, wanted);
     }
 
-    @Override
-    public Listed listed(Scope scope, NavigableSet<String> barcodes) {
-        return listed(scope, "", Math.max(1, barcodes.size()), false, barcodes::contains);
-    }
-
     private Listed listed(Scope scope, String after, int limit, boolean withSkus, Predicate<String> wanted) {
         beforePage.run();
         requireAvailable();
@@ -97,18 +90,18 @@ final class InMemoryCatalog implements CatalogReader {
                 .forEach((sku, barcode) ->
                         skus.computeIfAbsent(barcode, each -> new ArrayList<>()).add(sku));
         skus.keySet().removeIf(wanted.negate());
-        listedRead.addAll(skus.tailMap(after, false).keySet());
+        List<Map.Entry<String, List<String>>> page =
+                skus.tailMap(after, false).entrySet().stream().limit(limit).toList();
         Map<String, VariantImage> images = find(scope, skus.keySet(), Long.MAX_VALUE);
-        List<Listed.Variant> page = skus.entrySet().stream()
-                .filter(each -> each.getKey().compareTo(after) > 0)
-                .limit(limit)
-                .map(each -> new Listed.Variant(
-                        each.getKey(),
-                        images.get(each.getKey()),
-                        withSkus ? each.getValue().stream().sorted().toList() : List.of()))
+        List<Listed.Variant> variants = page.stream()
+                .flatMap(each -> Stream.ofNullable(images.get(each.getKey()))
+                        .map(image -> new Listed.Variant(
+                                each.getKey(),
+                                image,
+                                withSkus ? each.getValue().stream().sorted().toList() : List.of())))
                 .toList();
-        String last = page.isEmpty() ? null : page.get(page.size() - 1).barcode();
-        return new Listed(page, last == null || last.equals(skus.lastKey()) ? null : last);
+        String last = page.isEmpty() ? null : page.get(page.size() - 1).getKey();
+        return new Listed(variants, last == null || last.equals(skus.lastKey()) ? null : last);
     }
 
     @Override
@@ -136,7 +129,6 @@ final class InMemoryCatalog implements CatalogReader {
         images.keySet()
                 .retainAll(listings.getOrDefault(scope.locationId(), Map.of()).values());
         return new Changed(
-                Set.copyOf(page),
                 List.copyOf(images.values()),
                 page.stream()
                         .distinct()

@@ -124,7 +124,7 @@ class VariantChangesTest {
         Cursors ofOthers = new Cursors(ApiHarness.MASTER_KEY.derive("cursors"), ApiHarness.TOPICS + 1);
         Cursor cursor = Cursor.snapshot(0, new CatalogPosition(0, 0), ApiHarness.NOW.getEpochSecond());
         String next = ofOthers.text(cursor, "p1", Scope.of(7, 70));
-        String changes = ofOthers.text(cursor.walked(0), "p1", Scope.of(7, 70));
+        String changes = ofOthers.text(cursor.walkedTo(null, 0), "p1", Scope.of(7, 70));
         for (String request : List.of("?cursor=" + next, "/changes?since=" + changes)) {
             JsonNode error = api.get(AT_LOCATION + request).error(ErrorCodes.CURSOR_EXPIRED);
             assertThat(error.path("message").asText()).contains("topics that have been replaced");

@@ -9,7 +9,6 @@ import dev.partnercatalog.resolution.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ class ChangePagesTest {
     private static final ChangePages.Moment NOW = new ChangePages.Moment(POSITION, 3);
     private static final ChangePages.Wanted WANTED =
             new ChangePages.Wanted(Scope.of(7, 70), new CatalogPosition(1, 1), 10);
-    private static final Changed PAGE = new Changed(Set.of(), List.of(), List.of("b"), POSITION, false, false);
+    private static final Changed PAGE = new Changed(List.of(), List.of("b"), POSITION, false, false);
 
     private final AtomicLong nanos = new AtomicLong();
     private final ChangePages pages = new ChangePages(nanos::get);

@@ -1,15 +1,15 @@
 package dev.partnercatalog.query.table;
 
+import static dev.partnercatalog.query.table.TablesOfDriver.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
-import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -36,15 +36,21 @@ class ListedPagesTest {
 
     private static final Scope LOCATION = Scope.of(1, 11);
 
-    private final TablesOnDisk tables;
+    private final ChangeWatch watch = new ChangeWatch(10, 10);
+    private final TablesOfDriver tables;
 
     ListedPagesTest(@TempDir Path folder) {
-        tables = new TablesOnDisk(folder);
+        tables = new TablesOfDriver(folder, watch);
     }
 
     @AfterEach
     void close() {
         tables.close();
+        watch.close();
+    }
+
+    private void putOwn(long companyId, String barcode) {
+        tables.put(new ScopedVariant(new Scope.Company(companyId), barcode), entry("own"));
     }
 
     @Test
@@ -60,6 +66,7 @@ class ListedPagesTest {
                 list(scope, "sku-" + random.nextInt(120), random.nextInt(4) == 0 ? null : barcode(random), listed);
             }
             listed.forEach((key, barcode) -> {
+                putOwn(companyId, barcode);
                 ListingKey listing = ListingKey.parse(key);
                 model.computeIfAbsent(Scope.of(companyId, listing.locationId()), scope -> new TreeMap<>())
                         .computeIfAbsent(barcode, each -> new TreeSet<>())
@@ -103,6 +110,8 @@ class ListedPagesTest {
             tables.list(LOCATION, "sku-" + i, "A");
         }
         tables.list(LOCATION, "b", "B");
+        putOwn(1, "A");
+        putOwn(1, "B");
         Listed page = tables.catalog().listed(LOCATION, "", 10, false);
         assertThat(page.variants()).extracting(Listed.Variant::barcode).containsExactly("A", "B");
         assertThat(page.variants().get(0).skus()).isEmpty();
@@ -119,26 +128,24 @@ class ListedPagesTest {
 
     @Test
     void a_listed_variant_is_the_locations_or_else_the_companys_and_never_bpds() {
-        tables.put("A");
-        tables.put("B");
+        tables.putProduct("A", 1, entry("product"));
+        tables.putProduct("B", 1, entry("product"));
         tables.list(LOCATION, "a", "A");
         tables.list(LOCATION, "b", "B");
-        tables.putOwn(new ScopedVariant(new Scope.Company(1), "B"));
+        putOwn(1, "B");
         assertThat(tables.catalog().listed(LOCATION, "", 10, false).variants())
-                .extracting(each -> each.barcode() + (each.image() == null ? " doesn't resolve" : ""))
-                .containsExactly("A doesn't resolve", "B");
+                .extracting(Listed.Variant::barcode)
+                .containsExactly("B");
     }
 
     @Test
     void pages_of_very_large_records_are_short_and_leave_out_nothing() {
-        var large = FieldValues.builder()
-                .set(VariantField.DESCRIPTION, "x".repeat(1 << 20))
-                .build();
+        ResolvedEntry large = entry("x".repeat(1 << 20));
         List<String> barcodes =
                 IntStream.range(0, 100).mapToObj(i -> "L" + (100 + i)).toList();
         for (String barcode : barcodes) {
             tables.list(LOCATION, "sku-" + barcode, barcode);
-            tables.putOwn(new ScopedVariant(new Scope.Company(1), barcode), large);
+            tables.put(new ScopedVariant(new Scope.Company(1), barcode), large);
         }
 
         List<String> paged = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import static dev.partnercatalog.query.table.TablesOfDriver.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -7,13 +8,10 @@ import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
 import dev.partnercatalog.query.table.CatalogReader.TooLargeException;
-import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,28 +35,38 @@ class LocalCatalogTest {
 
     private static final long MOST_BYTES = 1 << 20;
 
-    private final TablesOnDisk tables;
+    private final ChangeWatch watch = new ChangeWatch(10, 10);
+    private final TablesOfDriver tables;
 
     LocalCatalogTest(@TempDir Path folder) {
-        tables = new TablesOnDisk(folder);
+        tables = new TablesOfDriver(folder, watch);
     }
 
     @AfterEach
     void close() {
         tables.close();
+        watch.close();
+    }
+
+    private void put(String barcode) {
+        tables.put(new ScopedVariant(Scope.everywhere(), barcode), entry(barcode));
+    }
+
+    private void putOwn(String barcode, String name) {
+        tables.put(new ScopedVariant(new Scope.Company(1), barcode), entry(name));
     }
 
     @Test
-    void a_batch_finds_everything_in_any_partition() {
+    void a_batch_finds_everything() {
         Set<String> barcodes = barcodes();
-        barcodes.forEach(tables::put);
+        barcodes.forEach(this::put);
         assertThat(tables.catalog().find(LOCATION, barcodes, MOST_BYTES).keySet())
                 .isEqualTo(barcodes);
     }
 
     @Test
     void what_is_not_an_identifier_is_never_found() {
-        tables.put("A");
+        put("A");
         assertThat(tables.catalog().find(LOCATION, Set.of("A", "not a barcode"), MOST_BYTES))
                 .containsOnlyKeys("A");
         assertThat(tables.catalog().listings(LOCATION, Set.of("a/b", "")).ofLocation())
@@ -67,11 +75,8 @@ class LocalCatalogTest {
 
     @Test
     void a_batch_whose_records_need_more_memory_than_it_may_have_is_refused_wherever_they_are() {
-        FieldValues large = FieldValues.builder()
-                .set(VariantField.NAME, "x".repeat(400 << 10))
-                .build();
         for (String barcode : Set.of("A", "B", "C")) {
-            tables.putOwn(new ScopedVariant(new Scope.Company(1), barcode), large);
+            putOwn(barcode, "x".repeat(400 << 10));
         }
         assertThat(tables.catalog().find(LOCATION, Set.of("A", "B"), MOST_BYTES))
                 .hasSize(2);
@@ -81,12 +86,9 @@ class LocalCatalogTest {
 
     @Test
     void more_than_is_read_at_once_is_read_in_parts() {
-        FieldValues large = FieldValues.builder()
-                .set(VariantField.NAME, "x".repeat(400 << 10))
-                .build();
         Set<String> barcodes = IntStream.range(0, 30).mapToObj(i -> "large" + i).collect(Collectors.toSet());
         barcodes.forEach(barcode -> {
-            tables.putOwn(new ScopedVariant(new Scope.Company(1), barcode), large);
+            putOwn(barcode, "x".repeat(400 << 10));
             tables.list(LOCATION, "sku of " + barcode, barcode);
         });
         assertThat(tables.catalog().find(LOCATION, barcodes, 64 << 20).keySet()).isEqualTo(barcodes);
@@ -106,7 +108,7 @@ class LocalCatalogTest {
     @ParameterizedTest
     @EnumSource
     void a_store_that_is_closed_answers_nothing(CatalogTable table) {
-        tables.put("A");
+        put("A");
         assertThat(tables.catalog().find(LOCATION, Set.of("A"), MOST_BYTES)).containsOnlyKeys("A");
         tables.store(table).close();
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> {
@@ -117,11 +119,10 @@ class LocalCatalogTest {
 
     @Test
     void a_position_means_the_same_whatever_markers_follow_the_last_record() {
-        tables.putOwn(new ScopedVariant(new Scope.Company(1), "A"));
+        putOwn("A", "own");
         CatalogPosition before = tables.catalog().position(1);
         assertThat(tables.catalog().reaches(1, before)).isTrue();
-        TopicPartition partition =
-                new TopicPartition("catalog.company-variants", Partitioning.byCompany(1, TablesOnDisk.PARTITIONS));
+        TopicPartition partition = new TopicPartition("catalog.company-variants", 0);
         tables.progress().of(partition).reached(before.entries() / 2 + 3);
         assertThat(tables.catalog().position(1)).isEqualTo(before);
         assertThat(tables.catalog().reaches(1, new CatalogPosition(before.entries() + 6, 0)))
@@ -142,7 +143,7 @@ class LocalCatalogTest {
             tables.list(scope, sku, barcode);
             listed.computeIfAbsent(scope, any -> new HashMap<>()).put(sku, String.valueOf(barcode));
             if (change == 100) {
-                tables.store(CatalogTable.SKUS).awaitFilled();
+                tables.awaitFilled();
             }
             for (Scope at : List.of(LOCATION, LOCATION.company())) {
                 Map<String, String> expected = new HashMap<>(listed.getOrDefault(at, Map.of()));
@@ -164,9 +165,9 @@ class LocalCatalogTest {
         assertThat(tables.catalog().changed(LOCATION, nothing.next(), 10)).isSameAs(nothing);
         tables.list(Scope.of(1, 12), "elsewhere", "B");
         assertThat(tables.catalog().changed(LOCATION, since, 10).next()).isEqualTo(since);
-        tables.putOwn(new ScopedVariant(new Scope.Company(1), "A"));
+        putOwn("A", "own");
         Changed first = tables.catalog().changed(LOCATION, since, 10);
-        assertThat(first.barcodes()).containsExactly("A");
+        assertThat(first.variants()).hasSize(1);
         assertThat(tables.catalog().changed(LOCATION, since, 10)).isSameAs(first);
         tables.list(LOCATION, "a", null);
         assertThat(tables.catalog().changed(LOCATION, since, 10).removed()).containsExactly("A");

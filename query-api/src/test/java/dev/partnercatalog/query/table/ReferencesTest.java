@@ -187,10 +187,6 @@ class ReferencesTest {
     }
 
     private static List<String> names(Listed page) {
-        return page.variants().stream()
-                .map(Listed.Variant::image)
-                .filter(Objects::nonNull)
-                .map(TablesOfDriver::name)
-                .toList();
+        return page.images().stream().map(TablesOfDriver::name).toList();
     }
 }

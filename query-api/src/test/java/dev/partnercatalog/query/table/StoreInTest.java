@@ -47,21 +47,17 @@ final class StoreInTest implements AutoCloseable {
     }
 
     StoreInTest(Path folder, CatalogTable table, long memoryBytes, InstantSource clock) {
-        this(folder, table, memoryBytes, ONE_PARTITION, new TableProgress(ONE_PARTITION), clock);
-    }
-
-    StoreInTest(
-            Path folder,
-            CatalogTable table,
-            long memoryBytes,
-            TopicSettings topics,
-            TableProgress progress,
-            InstantSource clock) {
         this.table = table;
-        topic = table.topic().name(topics.prefix());
+        topic = table.topic().name(ONE_PARTITION.prefix());
         memory = new MemoryTier(memoryBytes, null);
         TopicStore.Shared all = new TopicStore.Shared(
-                outsideHeap, new StoreSources(Map.of(), KEPT), progress, unreadable, topics, () -> {}, clock);
+                outsideHeap,
+                new StoreSources(Map.of(), KEPT),
+                new TableProgress(ONE_PARTITION),
+                unreadable,
+                ONE_PARTITION,
+                () -> {},
+                clock);
         store = new TableStore(table, new TableStores(all, memory, KEPT));
         Properties properties = new Properties();
         properties.put("application.id", "test");

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.partnercatalog.query.table.TableTopology.Closing;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
@@ -40,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -59,6 +62,7 @@ public final class TablesOfDriver implements AutoCloseable {
     private final SchemaRegistry registry;
     private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final TableProgress progress = new TableProgress(TOPICS);
+    private final CatalogReader catalog = new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final MemoryTier memory = new MemoryTier(8 << 20, null);
@@ -120,7 +124,19 @@ public final class TablesOfDriver implements AutoCloseable {
     }
 
     public CatalogReader catalog() {
-        return new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
+        return catalog;
+    }
+
+    TableStore store(CatalogTable table) {
+        return state.store(table);
+    }
+
+    TableProgress progress() {
+        return progress;
+    }
+
+    void awaitFilled() {
+        await().until(() -> memory.pendingStores() == 0);
     }
 
     RegistryDouble registryServer() {
@@ -177,6 +193,10 @@ public final class TablesOfDriver implements AutoCloseable {
         }
     }
 
+    void list(Scope scope, String sku, @Nullable String barcode) {
+        list(scope.companyId(), scope.locationId(), sku, barcode);
+    }
+
     /** Lists an SKU with a barcode; null removes the listing. */
     public void list(long companyId, long locationId, String sku, @Nullable String barcode) {
         try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
@@ -195,7 +215,14 @@ public final class TablesOfDriver implements AutoCloseable {
 
     @Override
     public void close() {
-        driver.close();
+        List<TableStore> stores =
+                Stream.of(CatalogTable.values()).map(this::store).toList();
+        if (stores.stream().allMatch(TableStore::isOpen)) {
+            driver.close();
+        } else {
+            // The driver writes all of them first.
+            stores.forEach(TableStore::close);
+        }
         memory.close();
         outsideHeap.close();
         unreadable.close();

@@ -11,6 +11,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jwt.SignedJWT;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.token.ClientAuthentication.FormParameters;
 import dev.partnercatalog.runtime.http.SameHash;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

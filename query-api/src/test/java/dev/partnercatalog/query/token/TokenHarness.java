@@ -15,6 +15,7 @@ import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.limit.ManualTime;
+import dev.partnercatalog.runtime.secret.Sha256;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -23,8 +24,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -94,7 +93,7 @@ final class TokenHarness implements AutoCloseable {
     }
 
     void client(String clientId, String secret, boolean enabled) {
-        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(sha256(secret)), enabled, NOW));
+        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(Sha256.of(secret)), enabled, NOW));
     }
 
     URI address() {
@@ -153,14 +152,6 @@ final class TokenHarness implements AutoCloseable {
 
     static String basic(String credentials) {
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

@@ -12,12 +12,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -64,6 +68,8 @@ public final class GlobalTable<T extends SpecificRecord> {
     /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
     private record Decoded<T>(byte[] bytes, @Nullable SoftReference<T> value) {}
+
+    private record View<V>(long version, V value) {}
 
     private final CatalogTopic topic;
     private final Class<T> type;
@@ -166,7 +172,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     private @Nullable T decode(String key, byte[] bytes) {
         try {
-            return records().value(key, PackedRecord.unpack(bytes));
+            return reader().value(key, PackedRecord.unpack(bytes));
         } catch (UnreadableRecordException e) {
             // It is reported when arrivals are checked, not at each lookup.
             return null;
@@ -174,7 +180,7 @@ public final class GlobalTable<T extends SpecificRecord> {
     }
 
     /** A reader can't be shared among threads, and creating one costs little compared with decoding. */
-    private OwnRecords<T> records() {
+    private OwnRecords<T> reader() {
         return new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
     }
 
@@ -203,9 +209,24 @@ public final class GlobalTable<T extends SpecificRecord> {
         return keys;
     }
 
-    /** Increases with each change of the table, after the change can be read. */
-    public long version() {
-        return version.get();
+    /** The current records, without those that can't be read; throws like {@link #get}. */
+    public Stream<T> records() {
+        return keys().stream().map(this::get).filter(Objects::nonNull);
+    }
+
+    /** What is made of the current {@link #records}, once for each change of the table. */
+    public <V> Supplier<V> view(Function<Stream<T>, V> of) {
+        AtomicReference<@Nullable View<V>> latest = new AtomicReference<>();
+        return () -> {
+            // The version is read first: a change in between only means that the next call makes it anew.
+            long now = version.get();
+            View<V> known = latest.get();
+            if (known == null || known.version() != now) {
+                known = new View<>(now, of.apply(records()));
+                latest.set(known);
+            }
+            return known.value();
+        };
     }
 
     private ReadOnlyKeyValueStore<String, byte[]> store() {
@@ -253,7 +274,7 @@ public final class GlobalTable<T extends SpecificRecord> {
             if (pending.isEmpty()) {
                 return;
             }
-            OwnRecords<T> reader = records();
+            OwnRecords<T> reader = reader();
             try {
                 pending.forEach((key, arrival) -> {
                     examine(reader, key, arrival);
