@@ -38,7 +38,8 @@ final class OptionVariables implements IDefaultValueProvider {
     static @Nullable String of(OptionSpec option) {
         return option.userObject() instanceof Field field
                         && OF_SETTINGS.contains(field.getDeclaringClass().getPackageName())
-                ? "CATALOG" + option.longestName().substring(1).replace('-', '_').toUpperCase(Locale.ROOT)
+                ? "CATALOG"
+                        + option.longestName().substring(1).replace('-', '_').toUpperCase(Locale.ROOT)
                 : null;
     }
 

@@ -31,7 +31,9 @@ class SettingsDocumentTest {
 
     /** A setting of the program, or a row of the document; a fallback that the program computes is null. */
     private record Setting(
-            String flag, @Nullable String variable, @Nullable String fallback) {}
+            String flag,
+            @Nullable String variable,
+            @Nullable String fallback) {}
 
     @ParameterizedTest
     @ValueSource(strings = {"streams-app", "query-api", "webhook-sink"})

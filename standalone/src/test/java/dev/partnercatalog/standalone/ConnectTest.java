@@ -72,9 +72,8 @@ class ConnectTest {
         database = closing(ShopDatabase.start());
         TopicRecords.create(catalog.kafka().properties(), REJECTED, HEARTBEATS);
         partner = catalog.client("connect");
-        WebhookReceiver receiver = closing(
-                new WebhookReceiver(
-                        0, catalog.webhookSecret("connect"), 204, (message, body) -> receive(message), refused::add));
+        WebhookReceiver receiver = closing(new WebhookReceiver(
+                0, catalog.webhookSecret("connect"), 204, (message, body) -> receive(message), refused::add));
         catalog.publish(
                 CatalogTopic.PARTNERS,
                 CompanyEvents.partner("connect", receiver.url().toString(), COMPANY));

@@ -22,11 +22,7 @@ public final class ConsoleCommand extends ApplicationCommand<Console.Settings> {
     @Mixin
     private ProxyOptions proxies = new ProxyOptions();
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDR",
-            defaultValue = "127.0.0.1",
-            description = "Address to listen on.")
+    @Option(names = "--host", paramLabel = "ADDR", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host = "";
 
     @Option(

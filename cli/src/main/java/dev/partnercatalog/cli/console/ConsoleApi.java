@@ -255,8 +255,8 @@ final class ConsoleApi {
     }
 
     private Function<Context, ConsoleLetters.Replayed> replaying(boolean dryRun) {
-        return reading((call, topics) ->
-                ConsoleLetters.replay(topics, read(call, ConsoleLetters.Selection.class), dryRun));
+        return reading(
+                (call, topics) -> ConsoleLetters.replay(topics, read(call, ConsoleLetters.Selection.class), dryRun));
     }
 
     private static BiFunction<Context, OpenTopics, WebhookStatus> asking(UnaryOperator<WebhookControl> change) {

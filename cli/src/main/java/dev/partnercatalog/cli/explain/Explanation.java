@@ -261,7 +261,8 @@ public record Explanation(
         settings.put("terpeneUnitOfMeasure", tree(configuration.terpeneUnitOfMeasure()));
         configuration
                 .variantAssetConfig()
-                .forEach((variantType, entries) -> settings.put("variantAssetConfig " + variantType, tree(inWords(entries))));
+                .forEach((variantType, entries) ->
+                        settings.put("variantAssetConfig " + variantType, tree(inWords(entries))));
         return settings;
     }
 

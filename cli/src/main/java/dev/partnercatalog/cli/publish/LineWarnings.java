@@ -112,8 +112,8 @@ final class LineWarnings implements Line.Reader {
         Map<String, Object> next = settings(proposed);
         Set<String> undone = new TreeSet<>(published.keySet());
         undone.addAll(now.keySet());
-        undone.removeIf(name -> Objects.equals(now.get(name), published.get(name))
-                || Objects.equals(now.get(name), next.get(name)));
+        undone.removeIf(name ->
+                Objects.equals(now.get(name), published.get(name)) || Objects.equals(now.get(name), next.get(name)));
         return undone;
     }
 

@@ -164,8 +164,8 @@ public final class OpenTopics implements AutoCloseable {
         Producer<byte[], byte[]> sender = producer();
         Brokers.await(
                 "the change of " + key + " in topic " + nameOf(topic) + " was not stored",
-                () -> sender.send(new ProducerRecord<>(
-                        nameOf(topic), partition, key.getBytes(StandardCharsets.UTF_8), value)));
+                () -> sender.send(
+                        new ProducerRecord<>(nameOf(topic), partition, key.getBytes(StandardCharsets.UTF_8), value)));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
-import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** {@code ./catalog webhooks}. */
 @Command(
@@ -69,7 +69,10 @@ public final class WebhooksCommand {
 
     @Command(name = "status", description = "Print the state of each partner's webhook, and how much is due to it.")
     void status(
-            @Parameters(paramLabel = "PARTNER", arity = "0..1", description = "A partner's id; all partners by default.")
+            @Parameters(
+                            paramLabel = "PARTNER",
+                            arity = "0..1",
+                            description = "A partner's id; all partners by default.")
                     @Nullable
                     String partnerId,
             @Mixin CommandOutput output,
@@ -215,7 +218,8 @@ public final class WebhooksCommand {
                                         "A header and the file with its value; repeatable. Headers set before are replaced.")
                         List<String> headers,
                 @Mixin MasterKeyOption secrets) {
-            List<WebhookHeader> sealed = new HeaderSeal(secrets.load(partner.connection)).seal(partner.id, read(headers));
+            List<WebhookHeader> sealed =
+                    new HeaderSeal(secrets.load(partner.connection)).seal(partner.id, read(headers));
             configure("set", partner, sealed);
         }
 

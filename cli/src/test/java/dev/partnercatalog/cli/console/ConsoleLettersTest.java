@@ -64,7 +64,8 @@ class ConsoleLettersTest {
             }
             return topics.open();
         };
-        Brokers away = new Brokers(new KafkaSettings("127.0.0.1:9", topics.kafka().topics(), Map.of()));
+        Brokers away =
+                new Brokers(new KafkaSettings("127.0.0.1:9", topics.kafka().topics(), Map.of()));
         PartnerTables partners = new PartnerTables(topics.registry(), "catalog.", partner -> true);
         try (Observation observation = new Observation(away, opening, partners, letters)) {
             await().atMost(Duration.ofMinutes(1)).until(() -> observation.incomplete() == null);

@@ -52,7 +52,6 @@ class ChartSettingsTest {
     /** A variable of the program that is not an option. */
     private static final String LOG_LEVEL = "logLevel";
 
-
     @ParameterizedTest
     @FieldSource("APPLICATIONS")
     void each_option_of_an_application_is_a_setting_with_its_range(String application) throws IOException {

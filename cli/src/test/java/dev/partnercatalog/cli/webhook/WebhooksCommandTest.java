@@ -399,7 +399,8 @@ class WebhooksCommandTest {
     }
 
     private CommandRun authentication(String... arguments) {
-        return run(Stream.concat(Stream.of("authentication"), Stream.of(arguments)).toArray(String[]::new));
+        return run(
+                Stream.concat(Stream.of("authentication"), Stream.of(arguments)).toArray(String[]::new));
     }
 
     private CommandRun run(String... arguments) {
