@@ -86,6 +86,8 @@ class CatalogTest {
                 "publish listings - x",
                 "client create",
                 "webhooks suspend",
+                "webhooks resync p --location 7",
+                "webhooks resync p --company 7 --barcode b",
                 "listen --status 100",
                 "listen --port 65536",
                 "dead-letters show",

@@ -58,7 +58,6 @@ public final class PublishCommand implements Callable<Integer> {
         if (!report.outage().isEmpty()) {
             err.println("catalog: " + report.outage());
         }
-        spec.commandLine().getOut().println(report.summary());
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -74,8 +73,6 @@ public final class PublishCommand implements Callable<Integer> {
                         "publish",
                         topic.baseName() + ": " + report.summary()
                                 + (ended ? "" : "; then a fault ended the run before the file did"));
-            }
-            if (!ended && !report.isEmpty()) {
                 spec.commandLine().getOut().println(report.summary());
             }
         }

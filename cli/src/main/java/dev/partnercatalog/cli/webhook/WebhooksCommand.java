@@ -47,7 +47,7 @@ public final class WebhooksCommand {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The partner that a command is for, in its catalog. Mixed in. */
+    /** The partner that a command is for, in its catalog. Mixed in after a method's own options, which picocli counts. */
     private static final class OnePartner {
 
         @Parameters(
@@ -138,7 +138,6 @@ public final class WebhooksCommand {
             name = "resync",
             description = "Send everything to a partner again, or a part; changes that arrive are sent first.")
     void resync(
-            @Mixin OnePartner partner,
             @Option(
                             names = "--company",
                             paramLabel = "ID",
@@ -159,7 +158,8 @@ public final class WebhooksCommand {
                             converter = FormatConverter.Barcode.class,
                             description = "Only this variant of the location.")
                     @Nullable
-                    String barcode) {
+                    String barcode,
+            @Mixin OnePartner partner) {
         require(location == null || company != null, "--location requires --company");
         require(barcode == null || location != null, "--barcode requires --location");
         ResyncScope scope = company == null ? null : new ResyncScope(company, location, barcode);
@@ -209,7 +209,6 @@ public final class WebhooksCommand {
                     "They are encrypted under the master key before they leave this command."
                 })
         void set(
-                @Mixin OnePartner partner,
                 @Option(
                                 names = "--header",
                                 required = true,
@@ -217,6 +216,7 @@ public final class WebhooksCommand {
                                 description =
                                         "A header and the file with its value; repeatable. Headers set before are replaced.")
                         List<String> headers,
+                @Mixin OnePartner partner,
                 @Mixin MasterKeyOption secrets) {
             List<WebhookHeader> sealed =
                     new HeaderSeal(secrets.load(partner.connection)).seal(partner.id, read(headers));
