@@ -47,7 +47,7 @@ public final class WebhooksCommand {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    /** The partner that a command is for, in its catalog. Mixed in after a method's own options, which picocli counts. */
+    /** The partner that a command is for, in its catalog. Mixed in last, since picocli counts a method's options. */
     private static final class OnePartner {
 
         @Parameters(
