@@ -27,10 +27,8 @@ import dev.partnercatalog.schemas.topic.WrongTopicException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -41,12 +39,10 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -69,29 +65,23 @@ public final class Catalog implements Runnable {
 
     private static final String COMPLETION = "generate-completion";
 
-    private static final String LAST = "Run";
-
-    /** The commands by what people want to do, without those of other modules. */
-    private static final Map<String, List<Class<?>>> GROUPS = new LinkedHashMap<>();
-
-    static {
-        GROUPS.put(
-                "Everyday",
-                List.of(PublishCommand.class, ValidateCommand.class, ExplainCommand.class, DeadLettersCommand.class));
-        GROUPS.put(
-                "Partners",
-                List.of(ClientCommand.class, WebhooksCommand.class, ListenCommand.class, SigningKeyCommand.class));
-        GROUPS.put(
-                LAST,
-                List.of(
-                        StreamsAppCommand.class,
-                        QueryApiCommand.class,
-                        WebhookSinkCommand.class,
-                        ConsoleCommand.class,
-                        BackupCommand.class,
-                        RestoreCommand.class,
-                        AutoComplete.GenerateCompletion.class));
-    }
+    /** Without those of other modules. */
+    private static final List<Class<?>> COMMANDS = List.of(
+            PublishCommand.class,
+            ValidateCommand.class,
+            ExplainCommand.class,
+            DeadLettersCommand.class,
+            ClientCommand.class,
+            WebhooksCommand.class,
+            ListenCommand.class,
+            SigningKeyCommand.class,
+            StreamsAppCommand.class,
+            QueryApiCommand.class,
+            WebhookSinkCommand.class,
+            ConsoleCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
+            AutoComplete.GenerateCompletion.class);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -110,17 +100,17 @@ public final class Catalog implements Runnable {
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(arguments)
-                .setExecutionStrategy(parsed -> execute(parsed, CommandOutput::hasOtherEnd))
+                .setExecutionStrategy(parsed -> execute(parsed, CommandOutput::isPipe))
                 .setOut(out)
                 .execute(arguments));
     }
 
-    /** @param otherEnd whether the output has one, of which the reader is gone if nothing more can be written */
-    private static int execute(ParseResult parsed, BooleanSupplier otherEnd) {
+    /** @param isPipe whether the output is one, whose reader is gone if nothing more can be written */
+    private static int execute(ParseResult parsed, BooleanSupplier isPipe) {
         CommandLine program = parsed.commandSpec().commandLine();
         int status = run(parsed, program);
         if (status == ExitCode.OK && program.getOut().checkError()) {
-            if (otherEnd.getAsBoolean()) {
+            if (isPipe.getAsBoolean()) {
                 return READER_GONE;
             }
             program.getErr().println("catalog: not everything was printed: standard output can't be written");
@@ -157,15 +147,14 @@ public final class Catalog implements Runnable {
 
     private static CommandLine commandLine(Predicate<String> complete) {
         CommandLine program = new CommandLine(new Catalog());
-        GROUPS.values().stream().flatMap(List::stream).forEach(type -> add(type, program, complete));
+        COMMANDS.forEach(type -> add(type, program, complete));
         ServiceLoader.load(CommandProvider.class).forEach(provider -> add(provider.command(), program, complete));
         addHelp(program);
-        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Catalog::groups);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
+                .setDefaultValueProvider(new OptionVariables())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
     }
@@ -199,23 +188,6 @@ public final class Catalog implements Runnable {
                     .versionProvider(() -> new String[] {"catalog " + build.version() + " (" + build.commit() + ")"});
         }
         command.getSubcommands().values().forEach(Catalog::addHelp);
-    }
-
-    /** The commands as the help lists them; those of other modules are in the last group. */
-    private static String groups(Help help) {
-        Map<String, Help> commands = new LinkedHashMap<>(help.subcommands());
-        StringBuilder text = new StringBuilder();
-        GROUPS.forEach((title, types) -> {
-            Map<String, Help> group = new LinkedHashMap<>();
-            types.stream()
-                    .map(type -> type.getAnnotation(Command.class).name())
-                    .forEach(name -> group.put(name, commands.remove(name)));
-            if (title.equals(LAST)) {
-                group.putAll(commands);
-            }
-            text.append(String.format("%n%s:%n", title)).append(help.commandList(group));
-        });
-        return text.toString();
     }
 
     /** Reports to the user what went wrong: faults with a remedy as one line, faults of the program with their stack trace. */

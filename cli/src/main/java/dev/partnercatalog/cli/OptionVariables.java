@@ -1,41 +1,57 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.application.ConsoleCommand;
+import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.Range;
 import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Options that take their values from environment variables if they aren't given, and the ranges of both. */
-final class OptionVariables {
+/**
+ * Settings take their values from environment variables if they aren't given: {@code --http-port} from {@code
+ * CATALOG_HTTP_PORT}. The other options say what a command does, and have no variable. Also the ranges of both.
+ */
+final class OptionVariables implements IDefaultValueProvider {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+)(:-.*)?}");
+    /** The packages that declare the settings. */
+    private static final Set<String> OF_SETTINGS =
+            Set.of(ConnectionOptions.class.getPackageName(), ConsoleCommand.class.getPackageName());
 
-    private OptionVariables() {}
+    @Override
+    public @Nullable String defaultValue(ArgSpec argument) {
+        String variable = argument instanceof OptionSpec option ? of(option) : null;
+        return variable == null ? null : System.getenv(variable);
+    }
 
-    /** An option's variable; it matches if there is one, and its second group is the default after it. */
-    private static Matcher of(OptionSpec option) {
-        return VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
+    /** An option's variable; null if it has none. */
+    static @Nullable String of(OptionSpec option) {
+        return option.userObject() instanceof Field field
+                        && OF_SETTINGS.contains(field.getDeclaringClass().getPackageName())
+                ? "CATALOG"
+                        + option.longestName().substring(1).replace('-', '_').toUpperCase(Locale.ROOT)
+                : null;
     }
 
     /** Adds the variable, the default and what a value is called to each option's help, unless that says so itself. */
     static void describe(CommandSpec command) {
         for (OptionSpec option : List.copyOf(command.options())) {
-            Matcher variable = of(option);
+            String variable = of(option);
             List<String> help = new ArrayList<>(List.of(option.description()));
-            if (variable.matches() && help.stream().noneMatch(line -> line.contains("$" + variable.group(1)))) {
+            if (variable != null && help.stream().noneMatch(line -> line.contains("$" + variable))) {
                 boolean told = help.stream().anyMatch(line -> line.contains("default"));
                 String otherwise = told ? "" : ", none by default";
-                help.add("$" + variable.group(1)
-                        + (variable.group(2) == null ? otherwise : ", default ${DEFAULT-VALUE}"));
+                help.add("$" + variable + (option.defaultValue() == null ? otherwise : ", default ${DEFAULT-VALUE}"));
             }
             String label = label(option);
             if (help.size() > option.description().length || !label.equals(option.paramLabel())) {
@@ -87,7 +103,7 @@ final class OptionVariables {
     }
 
     private static String name(OptionSpec option) {
-        Matcher variable = of(option);
-        return "'" + option.longestName() + "'" + (variable.matches() ? " ($" + variable.group(1) + ")" : "");
+        String variable = of(option);
+        return "'" + option.longestName() + "'" + (variable == null ? "" : " ($" + variable + ")");
     }
 }

@@ -28,11 +28,12 @@ class SettingsDocumentTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");
     private static final String SHARED = "All three applications";
     private static final Pattern ROW = Pattern.compile("\\| `(--[a-z-]+)` \\| (.+?) \\| .+ \\|");
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(CATALOG_[A-Z_]+)(?::-(.*))?}");
 
     /** A setting of the program, or a row of the document; a fallback that the program computes is null. */
     private record Setting(
-            String flag, String variable, @Nullable String fallback) {}
+            String flag,
+            @Nullable String variable,
+            @Nullable String fallback) {}
 
     @ParameterizedTest
     @ValueSource(strings = {"streams-app", "query-api", "webhook-sink"})
@@ -77,12 +78,11 @@ class SettingsDocumentTest {
     void the_help_of_each_option_names_its_variable(String command) {
         int variables = 0;
         for (OptionSpec option : options(command)) {
-            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
-            if (variable.matches()) {
+            if (OptionVariables.of(option) != null) {
                 variables++;
                 assertThat(String.join(" ", option.description()))
                         .as(option.longestName())
-                        .contains("$" + variable.group(1), "default");
+                        .contains("$" + OptionVariables.of(option), "default");
             }
         }
         assertThat(variables).isPositive();
@@ -99,9 +99,8 @@ class SettingsDocumentTest {
         for (OptionSpec number : numbers) {
             Range range = ((Field) number.userObject()).getAnnotation(Range.class);
             assertThat(range).as(number.longestName()).isNotNull();
-            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(number.defaultValueString(), ""));
-            if (variable.matches() && variable.group(2) != null) {
-                assertThat(Long.parseLong(variable.group(2)))
+            if (number.defaultValue() != null) {
+                assertThat(Long.parseLong(number.defaultValue()))
                         .as(number.longestName())
                         .isBetween(range.min(), range.max());
             }
@@ -111,11 +110,11 @@ class SettingsDocumentTest {
     private static List<Setting> settings(String command) {
         List<Setting> settings = new ArrayList<>();
         for (OptionSpec option : options(command)) {
-            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
-            assertThat(variable.matches())
+            String variable = OptionVariables.of(option);
+            assertThat(variable)
                     .as("%s can be set by a variable", option.longestName())
-                    .isTrue();
-            settings.add(new Setting(option.longestName(), variable.group(1), variable.group(2)));
+                    .isNotNull();
+            settings.add(new Setting(option.longestName(), variable, option.defaultValue()));
         }
         return settings;
     }

@@ -10,13 +10,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +26,6 @@ import picocli.CommandLine.Spec;
  * command ends if nobody reads its output to the end, or if it can't be written.
  */
 class StandardOutputTest {
-    private static final Path BASH = Path.of("/bin/bash");
     private static final String HOSTILE =
             "\u001b[31m \u007f \u0085 \u202eabc\u2066 \u200b \r\u001b[K \ud800 \udb40\udc01";
     private static final String SHOWN =
@@ -109,30 +104,6 @@ class StandardOutputTest {
         process.getInputStream().close();
         assertThat(process.errorReader().lines()).isEmpty();
         assertThat(process.waitFor()).isEqualTo(141);
-    }
-
-    @Test
-    void a_socket_whose_other_side_is_gone_is_such_a_reader() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(BASH), "this test needs a shell that opens sockets");
-        try (ServerSocket reader = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            reader.setSoTimeout(60_000);
-            ProcessBuilder program = CatalogTest.program("generate-completion");
-            program.command()
-                    .addAll(
-                            0,
-                            List.of(
-                                    BASH.toString(),
-                                    "-c",
-                                    "exec \"$@\" >/dev/tcp/127.0.0.1/" + reader.getLocalPort(),
-                                    "program"));
-            Process process = program.start();
-            try (Socket connection = reader.accept()) {
-                // So that the other side is told at once that nobody reads.
-                connection.setSoLinger(true, 0);
-            }
-            assertThat(process.errorReader().lines()).isEmpty();
-            assertThat(process.waitFor()).isEqualTo(141);
-        }
     }
 
     @Test

@@ -49,7 +49,9 @@ public final class DemoCommand implements Callable<Integer> {
         String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
         WebhookJournal journal = new WebhookJournal(out, DemoCatalog.listings());
         WebhookReceiver receiver = parts.add(
-                Stage.OUTSIDE, "webhook receiver", WebhookReceiver.start(secret, journal::accept, journal::refuse));
+                Stage.OUTSIDE,
+                "webhook receiver",
+                new WebhookReceiver(0, secret, 204, (message, body) -> journal.accept(message), journal::refuse));
         Credentials client;
         try (OpenTopics topics = new OpenTopics(new Brokers(standalone.kafka()), registry)) {
             client = ClientAccounts.create(topics, DemoCatalog.PARTNER, null);

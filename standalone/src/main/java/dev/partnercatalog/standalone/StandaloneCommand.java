@@ -3,7 +3,7 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.CommandProvider;
-import dev.partnercatalog.cli.application.LogOptions;
+import dev.partnercatalog.cli.application.ProgramLog;
 import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public final class StandaloneCommand implements Callable<Integer> {
     private boolean allowPrivateWebhooks;
 
     @Mixin
-    private LogOptions log = new LogOptions();
+    private ProgramLog.Options log = new ProgramLog.Options();
 
     @Override
     public Integer call() throws IOException, InterruptedException {

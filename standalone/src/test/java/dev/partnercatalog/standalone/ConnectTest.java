@@ -74,8 +74,8 @@ class ConnectTest {
         database = closing(ShopDatabase.start(folder));
         TopicRecords.create(catalog.kafka().properties(), REJECTED, HEARTBEATS);
         partner = catalog.client("connect");
-        WebhookReceiver receiver =
-                closing(WebhookReceiver.start(catalog.webhookSecret("connect"), this::receive, refused::add));
+        WebhookReceiver receiver = closing(new WebhookReceiver(
+                0, catalog.webhookSecret("connect"), 204, (message, body) -> receive(message), refused::add));
         catalog.publish(
                 CatalogTopic.PARTNERS,
                 CompanyEvents.partner("connect", receiver.url().toString(), COMPANY));

@@ -12,7 +12,6 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
-import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Option;
 
 /** Whoever has another master key than the catalog's is told so, and does nothing (D27). */
 @Tag("processes")
@@ -123,11 +121,7 @@ class WrongMasterKeyTest {
         Set<String> found = new TreeSet<>();
         OptionSpec secrets = command.getCommandSpec().findOption("--secrets");
         if (secrets != null) {
-            assertThat(((Field) secrets.userObject())
-                            .getAnnotation(Option.class)
-                            .defaultValue())
-                    .as(name)
-                    .isEqualTo("${env:CATALOG_SECRETS}");
+            assertThat(secrets.description()).as(name).anyMatch(line -> line.contains("$CATALOG_SECRETS"));
             found.add(name);
         }
         command.getSubcommands().forEach((part, sub) -> found.addAll(withMasterKey(sub, (name + " " + part).strip())));

@@ -37,7 +37,7 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
     private ConnectionOptions connection = new ConnectionOptions();
 
     @Mixin
-    private LogOptions log = new LogOptions();
+    private ProgramLog.Options log = new ProgramLog.Options();
 
     private Consumer<Runnable> onStop = stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
     private UnaryOperator<KafkaSettings> topics = TopicWait::untilMade;

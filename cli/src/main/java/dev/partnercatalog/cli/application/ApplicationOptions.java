@@ -24,7 +24,7 @@ final class ApplicationOptions {
 
     @Option(
             names = "--replication-factor",
-            defaultValue = "${env:CATALOG_REPLICATION_FACTOR:--1}",
+            defaultValue = "-1",
             description = "Replication factor of created topics; -1 uses the brokers' default.")
     @Range(min = -1)
     private short replicationFactor;
@@ -32,14 +32,12 @@ final class ApplicationOptions {
     @Option(
             names = "--state-dir",
             paramLabel = "DIR",
-            defaultValue = "${env:CATALOG_STATE_DIR}",
             description =
                     "Folder of the local stores, of one instance; by default " + DefaultPaths.STATE_IN_WORDS + ".")
     private @Nullable Path stateDir;
 
     @Option(
             names = "--store-memory-mib",
-            defaultValue = "${env:CATALOG_STORE_MEMORY_MIB}",
             description = "Memory outside the heap for all stores together; the default depends on the application.")
     @Range(min = 1)
     private @Nullable Integer storeMemoryMib;
@@ -47,20 +45,19 @@ final class ApplicationOptions {
     @Option(
             names = "--zone",
             paramLabel = "NAME",
-            defaultValue = "${env:CATALOG_ZONE}",
             description = "Where this instance runs, in the terms of the brokers' broker.rack.")
     private @Nullable String zone;
 
     @Option(
             names = "--host",
             paramLabel = "ADDR",
-            defaultValue = "${env:CATALOG_HOST:-" + MonitoringSettings.DEFAULT_HOST + "}",
+            defaultValue = MonitoringSettings.DEFAULT_HOST,
             description = "Address to listen on; 0.0.0.0 for all, which requires --issuer at query-api.")
     private String host = "";
 
     @Option(
             names = "--internal-port",
-            defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
+            defaultValue = "0",
             description = "Port for metrics and probes; 0 for a free one. Keep it off the public network.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int internalPort;
@@ -73,14 +70,13 @@ final class ApplicationOptions {
 
         @Option(
                 names = "--threads",
-                defaultValue = "${env:CATALOG_THREADS}",
                 description = "Number of tasks that run in parallel, by default one for each processor, at most 4.")
         @Range(min = 1)
         private @Nullable Integer threads;
 
         @Option(
                 names = "--standbys",
-                defaultValue = "${env:CATALOG_STANDBYS:-" + GroupSettings.DEFAULT_STANDBYS + "}",
+                defaultValue = "" + GroupSettings.DEFAULT_STANDBYS,
                 description = "Copies of each local store at other instances, which take over if an instance stops.")
         @Range(min = 0)
         private int standbys;
@@ -130,7 +126,7 @@ final class ApplicationOptions {
                 arity = "0..1",
                 paramLabel = "true|false",
                 fallbackValue = "true",
-                defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
+                defaultValue = "false",
                 description =
                         "Allow webhooks to private addresses and over plain HTTP; alike at query-api and webhook-sink.")
         boolean allowPrivate;
@@ -140,15 +136,13 @@ final class ApplicationOptions {
                 paramLabel = "PORT",
                 split = ",",
                 converter = FormatConverter.Port.class,
-                defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
                 description =
                         "Ports that webhooks may use, by default 443 and 8443; any with --allow-private-webhooks.")
         Set<Integer> ports = Set.of();
 
         @Option(
                 names = "--webhook-secret-overlap-hours",
-                defaultValue =
-                        "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
+                defaultValue = "" + ChangeSettings.DEFAULT_OVERLAP_HOURS,
                 description = "How long after a rotation a partner's previous webhook secret also signs.")
         @Range(min = 0)
         private int secretOverlapHours;
@@ -165,12 +159,7 @@ final class ApplicationOptions {
                 names = "--trusted-proxies",
                 paramLabel = "ADDR[,ADDR]",
                 split = ",",
-                defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
                 description = "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.")
-        private @Nullable List<String> trusted;
-
-        List<String> trusted() {
-            return trusted == null ? List.of() : trusted;
-        }
+        List<String> trusted = List.of();
     }
 }

@@ -22,23 +22,18 @@ public final class ConsoleCommand extends ApplicationCommand<Console.Settings> {
     @Mixin
     private ProxyOptions proxies = new ProxyOptions();
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDR",
-            defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
-            description = "Address to listen on.")
+    @Option(names = "--host", paramLabel = "ADDR", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host = "";
 
     @Option(
             names = "--console-port",
-            defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + Console.Settings.DEFAULT_PORT + "}",
+            defaultValue = "" + Console.Settings.DEFAULT_PORT,
             description = "Port of the page; 0 for a free one, which is logged.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int port;
 
     @Option(
             names = "--token-file",
-            defaultValue = "${env:CATALOG_TOKEN_FILE}",
             required = true,
             description = "File with the console's token of at least 20 characters, which the page asks for.")
     private Path tokenFile = Path.of("");
@@ -53,6 +48,6 @@ public final class ConsoleCommand extends ApplicationCommand<Console.Settings> {
     @Override
     Console.Settings settings() {
         return new Console.Settings(
-                connection().kafka(), connection().registrySettings(), host, port, tokenFile, proxies.trusted());
+                connection().kafka(), connection().registrySettings(), host, port, tokenFile, proxies.trusted);
     }
 }

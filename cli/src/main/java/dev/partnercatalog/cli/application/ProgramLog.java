@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
 
 /**
  * Configures the program's log, unless Logback's own property specifies a file instead. It is done in code, because a
@@ -58,6 +59,31 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
             // They warn of what anyone sends, as often as it is sent.
             "org.eclipse.jetty.http.HttpParser",
             "org.eclipse.jetty.util.HostPort");
+
+    /** The log format of a command that runs until it is stopped. Mixed in. */
+    public static final class Options {
+
+        @Option(
+                names = "--log-format",
+                paramLabel = "text|json",
+                defaultValue = "text",
+                description = "Format of the log on standard error: one line per event in both.")
+        private LogFormat logFormat = LogFormat.TEXT;
+
+        private enum LogFormat {
+            /** For people: as in {@link ProgramLog}. */
+            TEXT,
+            /** For programs: as in {@link ProgramLog#asJson}. */
+            JSON
+        }
+
+        /** Must be called before anything is logged. */
+        public void startLogging() {
+            if (logFormat == LogFormat.JSON && LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+                ProgramLog.asJson(context);
+            }
+        }
+    }
 
     /** Logs no more than warnings, unless the environment asks for a level. */
     public static void onlyWarnings() {

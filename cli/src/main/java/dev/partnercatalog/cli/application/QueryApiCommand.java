@@ -60,14 +60,14 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--http-port",
-            defaultValue = "${env:CATALOG_HTTP_PORT:-" + AddressSettings.DEFAULT_API_PORT + "}",
+            defaultValue = "" + AddressSettings.DEFAULT_API_PORT,
             description = "Port of the API; 0 for a free one.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int httpPort;
 
     @Option(
             names = "--auth-port",
-            defaultValue = "${env:CATALOG_AUTH_PORT:-" + AddressSettings.DEFAULT_AUTH_PORT + "}",
+            defaultValue = "" + AddressSettings.DEFAULT_AUTH_PORT,
             description = "Port of the token endpoint; 0 for a free one.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
@@ -75,28 +75,25 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     @Option(
             names = "--base-url",
             converter = FormatConverter.Url.class,
-            defaultValue = "${env:CATALOG_BASE_URL}",
             description = "The API's address as partners see it, by default derived from --host and --http-port.")
     private @Nullable URI baseUrl;
 
     @Option(
             names = "--issuer",
             converter = FormatConverter.Url.class,
-            defaultValue = "${env:CATALOG_ISSUER}",
             description = "The token endpoint's address as partners see it, by default derived from --auth-port.")
     private @Nullable URI issuer;
 
     @Option(
             names = "--jwks-url",
             converter = FormatConverter.Url.class,
-            defaultValue = "${env:CATALOG_JWKS_URL}",
             description = "Key set of the issuer in --issuer: its tokens are accepted, and there are none of our own.")
     private @Nullable URI jwksUrl;
 
     @Option(
             names = "--audience",
             paramLabel = "NAME",
-            defaultValue = "${env:CATALOG_AUDIENCE:-" + AcceptedTokens.DEFAULT_AUDIENCE + "}",
+            defaultValue = AcceptedTokens.DEFAULT_AUDIENCE,
             description = "Audience of tokens.")
     private String audience = "";
 
@@ -104,42 +101,42 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             names = "--token-types",
             paramLabel = "TYPE",
             split = ",",
-            defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
+            defaultValue = "at+jwt",
             description = "Only with --jwks-url: types that tokens may have, at+jwt, JWT or none, separated by commas.")
     private List<String> tokenTypes = List.of();
 
     @Option(
             names = "--token-audience-claim",
             paramLabel = "CLAIM",
-            defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
+            defaultValue = "aud",
             description = "Only with --jwks-url: the claim that must have --audience, or none.")
     private String tokenAudienceClaim = "";
 
     @Option(
             names = "--token-scope-claim",
             paramLabel = "CLAIM",
-            defaultValue = "${env:CATALOG_TOKEN_SCOPE_CLAIM:-scope}",
+            defaultValue = "scope",
             description = "Only with --jwks-url: the claim that must have partner/read.")
     private String tokenScopeClaim = "";
 
     @Option(
             names = "--allow-origin",
             paramLabel = "ORIGIN",
-            defaultValue = "${env:CATALOG_ALLOW_ORIGIN:-" + QueryApiSettings.DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN + "}",
+            defaultValue = QueryApiSettings.DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN,
             description = "Value of Access-Control-Allow-Origin in responses.")
     private String allowOrigin = "";
 
     @Option(
             names = "--token-allow-origin",
             paramLabel = "ORIGIN",
-            defaultValue = "${env:CATALOG_TOKEN_ALLOW_ORIGIN:-" + AcceptedTokens.DEFAULT_ALLOW_ORIGIN + "}",
+            defaultValue = AcceptedTokens.DEFAULT_ALLOW_ORIGIN,
             description = "Value of Access-Control-Allow-Origin in the token endpoint's responses.")
     private String tokenAllowOrigin = "";
 
     @Option(
             names = "--environment",
             paramLabel = "production|staging",
-            defaultValue = "${env:CATALOG_ENVIRONMENT:-production}",
+            defaultValue = "production",
             description = "staging also serves a Postman collection.")
     private Environment environment = Environment.PRODUCTION;
 
@@ -148,48 +145,48 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             arity = "0..1",
             paramLabel = "true|false",
             fallbackValue = "true",
-            defaultValue = "${env:CATALOG_DESK:-true}",
+            defaultValue = "true",
             description = "Whether there is a page for partners' engineers at /desk.")
     private boolean desk;
 
     @Option(
             names = "--requests-per-second",
-            defaultValue = "${env:CATALOG_REQUESTS_PER_SECOND:-" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND + "}",
+            defaultValue = "" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND,
             description = "Limit for each client, and for each address without a valid token; 0 for no limit.")
     @Range(min = 0)
     private int requestsPerSecond;
 
     @Option(
             names = "--request-burst",
-            defaultValue = "${env:CATALOG_REQUEST_BURST:-" + TrafficSettings.DEFAULT_BURST + "}",
+            defaultValue = "" + TrafficSettings.DEFAULT_BURST,
             description = "Requests that a client may send at once after a quiet time.")
     @Range(min = 1)
     private int requestBurst;
 
     @Option(
             names = "--max-concurrent-requests",
-            defaultValue = "${env:CATALOG_MAX_CONCURRENT_REQUESTS:-" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS + "}",
+            defaultValue = "" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS,
             description = "Requests handled at the same time; others wait for a moment and are then answered 503.")
     @Range(min = 1)
     private int maxConcurrentRequests;
 
     @Option(
             names = "--max-connections",
-            defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
+            defaultValue = "" + HttpLimits.DEFAULT_MAX_CONNECTIONS,
             description = "Open connections; further ones wait until others are closed.")
     @Range(min = 1)
     private int maxConnections;
 
     @Option(
             names = "--max-batch-size",
-            defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + TrafficSettings.DEFAULT_MAX_BATCH_SIZE + "}",
+            defaultValue = "" + TrafficSettings.DEFAULT_MAX_BATCH_SIZE,
             description = "Most identifiers in one batch-get.")
     @Range(min = 1)
     private int maxBatchSize;
 
     @Option(
             names = "--max-body-bytes",
-            defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + TrafficSettings.DEFAULT_MAX_BODY_BYTES + "}",
+            defaultValue = "" + TrafficSettings.DEFAULT_MAX_BODY_BYTES,
             description = "Largest size of a request's body.")
     @Range(min = 1, max = TrafficSettings.MOST_BODY_BYTES)
     private long maxBodyBytes;
@@ -198,27 +195,26 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
             names = "--shared-customer-providers",
             paramLabel = "NAME",
             split = ",",
-            defaultValue = "${env:CATALOG_SHARED_CUSTOMER_PROVIDERS:-" + ChangeSettings.DEFAULT_PROVIDERS + "}",
+            defaultValue = ChangeSettings.DEFAULT_PROVIDERS,
             description = "Point-of-sale providers whose customers partners may enable, separated by commas.")
     private Set<String> sharedCustomerProviders = Set.of();
 
     @Option(
             names = "--change-timeout-seconds",
-            defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
+            defaultValue = "" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS,
             description = "How long to wait for the confirmation of a partner's change.")
     @Range(min = 1, max = 60)
     private int changeTimeoutSeconds;
 
     @Option(
             names = "--memory-tier-mib",
-            defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
             description = "Heap for variants served without reading a file; by default 768, or half of it if less.")
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
 
     @Option(
             names = "--changes-kept-hours",
-            defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
+            defaultValue = "" + MOST_CHANGES_KEPT_HOURS,
             description = "How long cursors for changes are valid; at most seven days, the same at all instances.")
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
     private int changesKeptHours;
@@ -258,7 +254,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                         new HttpLimits(maxConcurrentRequests, maxConnections),
                         maxBatchSize,
                         maxBodyBytes,
-                        proxies.trusted()),
+                        proxies.trusted),
                 new ChangeSettings(
                         webhooks.allowPrivate,
                         webhooks.ports,

@@ -25,14 +25,14 @@ public final class StreamsAppCommand extends ApplicationCommand<StreamsAppSettin
 
     @Option(
             names = "--partitions",
-            defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
+            defaultValue = "" + TopicSettings.DEFAULT_PARTITIONS,
             description = "Number of partitions of the topics that it creates; it can't be changed later.")
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
     private int partitions;
 
     @Option(
             names = "--commit-interval-ms",
-            defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-" + StreamsAppSettings.DEFAULT_COMMIT_INTERVAL_MS + "}",
+            defaultValue = "" + StreamsAppSettings.DEFAULT_COMMIT_INTERVAL_MS,
             description = "The longest time between two commits of a busy thread; a shorter one costs throughput.")
     @Range(min = 1)
     private long commitIntervalMs;

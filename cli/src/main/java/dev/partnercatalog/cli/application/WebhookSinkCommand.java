@@ -37,36 +37,35 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Option(
             names = "--webhook-timeout-seconds",
-            defaultValue =
-                    "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-" + WebhookSinkSettings.DEFAULT_TIMEOUT_SECONDS + "}",
+            defaultValue = "" + WebhookSinkSettings.DEFAULT_TIMEOUT_SECONDS,
             description = "Limit for one whole attempt at a webhook.")
     @Range(min = 1)
     private int timeoutSeconds;
 
     @Option(
             names = "--webhook-concurrency",
-            defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT + "}",
+            defaultValue = "" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT,
             description = "Most attempts in flight to one endpoint; fewer while it answers slowly or fails.")
     @Range(min = 1)
     private int perEndpoint;
 
     @Option(
             names = "--webhook-total-concurrency",
-            defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_IN_PROCESS + "}",
+            defaultValue = "" + WebhookSinkSettings.DEFAULT_IN_PROCESS,
             description = "Most messages in flight to all endpoints, or ready for them; each holds up to 512 KiB.")
     @Range(min = 2)
     private int inProcess;
 
     @Option(
             names = "--webhook-removal-hold-percent",
-            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
+            defaultValue = "" + RemovalLimit.DEFAULT_PERCENT,
             description = "Hold a partner's removals if more than this share of what it has isn't listed; 0: never.")
     @Range(min = 0, max = 100)
     private int removalHoldPercent;
 
     @Option(
             names = "--webhook-removal-hold-records",
-            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS:-" + RemovalLimit.DEFAULT_RECORDS + "}",
+            defaultValue = "" + RemovalLimit.DEFAULT_RECORDS,
             description = "As many removals are sent to a partner in an hour, whatever the share.")
     @Range(min = 0)
     private int removalHoldRecords;

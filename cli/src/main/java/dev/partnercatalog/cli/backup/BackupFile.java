@@ -61,7 +61,6 @@ final class BackupFile {
             this.record = record;
         }
 
-        /** Where it is written. */
         CatalogTopic topic() {
             return topic;
         }
@@ -83,13 +82,11 @@ final class BackupFile {
             return Json.words(this);
         }
 
-        /** In words. */
         String plural() {
             return type().replace('-', ' ') + "s";
         }
     }
 
-    /** What one line has. */
     record Entry(Kind kind, String id, SpecificRecord record) {}
 
     private record Line(String type, String id, JsonNode record) {}

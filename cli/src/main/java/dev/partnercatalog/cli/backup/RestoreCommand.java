@@ -4,10 +4,10 @@ import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.TopicReading;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.SavedPartner;
@@ -31,8 +31,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.apache.avro.specific.SpecificRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +49,6 @@ import picocli.CommandLine.Spec;
         })
 public final class RestoreCommand implements Callable<Integer> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RestoreCommand.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Map<Kind, Integer> restored = new EnumMap<>(Kind.class);
@@ -84,7 +81,7 @@ public final class RestoreCommand implements Callable<Integer> {
             write(topics, entries, Kind.CLIENT);
             restore(topics, entries);
         }
-        LOG.info("restored {} from {}; left as they are: {}", restored, file, different);
+        CommandOutput.logChange("restore", file + ": restored " + restored + ", left as they are " + different);
         PrintWriter out = spec.commandLine().getOut();
         for (Kind kind : Kind.values()) {
             out.println(kind.plural() + " as in the backup: " + restored.getOrDefault(kind, 0));
@@ -104,9 +101,8 @@ public final class RestoreCommand implements Callable<Integer> {
                 continue;
             }
             SpecificRecord now = there.get(entry.id());
-            boolean isFree = now == null && there.unreadable(entry.id()).isEmpty();
             if (!entry.record().equals(now)) {
-                if (!isFree && !replace) {
+                if (there.holds(entry.id()) && !replace) {
                     different(entry);
                     continue;
                 }
@@ -174,7 +170,7 @@ public final class RestoreCommand implements Callable<Integer> {
 
         private final SavedPartners partners = new SavedPartners();
         private final Set<String> written = new HashSet<>();
-        private final TopicReading reading;
+        private final OpenTopics.Reading reading;
 
         /** The log doesn't exist before a registry has run. */
         KeptPartners(OpenTopics topics) {

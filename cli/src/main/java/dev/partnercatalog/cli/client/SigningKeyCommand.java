@@ -12,7 +12,6 @@ import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.SigningKey;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,18 +111,15 @@ public final class SigningKeyCommand {
             @Mixin ConnectionOptions connection) {
         try (OpenTopics topics = connection.open()) {
             TopicTable<SigningKey> keys = keys(topics);
-            Optional<UnreadableRecord> unreadable = keys.unreadable(keyId);
-            if (unreadable.isPresent()) {
-                topics.remove(unreadable.get());
-            } else if (keys.get(keyId) == null) {
+            if (!keys.holds(keyId)) {
                 throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
-            } else if (keys.records().size() == 1 && !force) {
+            }
+            if (keys.get(keyId) != null && keys.records().size() == 1 && !force) {
                 throw new OperatorFault("the key " + keyId
                         + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
                         + " adds one. If its master key is lost, --force removes it");
-            } else {
-                topics.remove(CatalogTopic.SIGNING_KEYS, keyId);
             }
+            topics.remove(CatalogTopic.SIGNING_KEYS, keyId);
             changed("remove", keyId, Json.of(Map.of("removed", keyId)));
         }
     }

@@ -3,9 +3,7 @@ package dev.partnercatalog.cli.console;
 import static java.util.Map.entry;
 
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.FollowedTopics;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.TopicReceiver;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
@@ -22,13 +20,10 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.TimeMeter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -78,12 +73,12 @@ public final class Console implements AutoCloseable {
 
     private final HttpServer server;
     private final URI address;
-    private final List<Runnable> sources;
+    private final Observation observation;
 
-    private Console(HttpServer server, URI address, List<Runnable> sources) {
+    private Console(HttpServer server, URI address, Observation observation) {
         this.server = server;
         this.address = address;
-        this.sources = sources;
+        this.observation = observation;
     }
 
     /**
@@ -99,27 +94,28 @@ public final class Console implements AutoCloseable {
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         Supplier<OpenTopics> opening = () -> new OpenTopics(brokers, registry);
-        List<Runnable> sources = new ArrayList<>();
+        PartnerTables partners =
+                new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
+        ConsoleLetters letters = new ConsoleLetters();
+        Observation observation = observation(brokers, opening, partners, letters);
         try {
-            PartnerTables partners =
-                    new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
-            ConsoleLetters letters = new ConsoleLetters();
-            Map<CatalogTopic, TopicReceiver> receivers = new HashMap<>(partners.receivers());
-            receivers.put(CatalogTopic.DEAD_LETTERS, letters);
-            FollowedTopics followed = new FollowedTopics(opening, receivers);
-            sources.add(followed::close);
-            Observation observation = new Observation(brokers, partners, letters, followed);
-            sources.add(observation::close);
             Routes routes = routes(token);
             new ConsoleApi(opening, partners, letters, observation).addTo(routes);
             Listener listener = Listener.bind(settings.host(), settings.port());
             HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
-            return new Console(server, listener.address(), sources);
+            return new Console(server, listener.address(), observation);
         } catch (RuntimeException e) {
-            close(sources);
-            throw e instanceof KafkaException
-                    ? new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e)
-                    : e;
+            observation.close();
+            throw e;
+        }
+    }
+
+    private static Observation observation(
+            Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters) {
+        try {
+            return new Observation(brokers, opening, partners, letters);
+        } catch (KafkaException e) {
+            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
         }
     }
 
@@ -147,11 +143,6 @@ public final class Console implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        close(sources);
-    }
-
-    /** In parallel, since each waits for its threads. */
-    private static void close(List<Runnable> sources) {
-        sources.parallelStream().forEach(Runnable::run);
+        observation.close();
     }
 }

@@ -1,14 +1,11 @@
 package dev.partnercatalog.cli.console;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.JsonMappingException.Reference;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.partnercatalog.cli.client.ClientAccounts;
-import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.explain.Explanation;
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.explain.RecordedCatalog;
+import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
@@ -42,11 +39,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The JSON of the console, below {@code /api/}. */
 final class ConsoleApi {
@@ -54,7 +48,6 @@ final class ConsoleApi {
     static final String PATH = "/api/";
     private static final int MAX_BODY_BYTES = 64 << 10;
 
-    private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
     private static final ErrorCode NOT_DONE = new ErrorCode("NOT_DONE", 409, "Not done");
     private static final int NAMED = 20;
 
@@ -117,24 +110,23 @@ final class ConsoleApi {
                 "dead-letters",
                 reading((call, topics) -> letters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
         get(routes, "dead-letters/{id}", reading((call, topics) -> ConsoleLetters.one(topics, call.pathParam("id"))));
-        routes.post(PATH + "dead-letters/check", handler(reading((call, topics) -> replay(call, topics, true))));
-        post(
-                routes,
-                "dead-letters/replay",
-                "replay dead letters",
-                reading((call, topics) -> replay(call, topics, false)));
-        change(
-                routes,
-                "partners/{id}/suspend",
-                "suspend",
-                (call, topics) -> ask(call, topics, WebhookRequests::suspend));
-        change(routes, "partners/{id}/ping", "ping", (call, topics) -> ask(call, topics, WebhookRequests::ping));
+        routes.post(PATH + "dead-letters/check", handler(replaying(true)));
+        post(routes, "dead-letters/replay", "replay dead letters", replaying(false));
+        change(routes, "partners/{id}/suspend", "suspend", asking(WebhookRequests::suspend));
+        change(routes, "partners/{id}/ping", "ping", asking(WebhookRequests::ping));
         change(routes, "partners/{id}/resume", "resume", (call, topics) -> new Webhooks(topics).resume(id(call)));
         change(routes, "partners/{id}/resync", "resync", ConsoleApi::resync);
-        change(routes, "partners/{id}/clients", "create client", ConsoleApi::createClient);
-        change(routes, "clients/{id}/disable", "disable client", (call, topics) -> enable(call, topics, false));
-        change(routes, "clients/{id}/enable", "enable client", (call, topics) -> enable(call, topics, true));
-        change(routes, "clients/{id}/rotate-secret", "rotate client secret", ConsoleApi::rotateSecret);
+        change(routes, "partners/{id}/clients", "create client", (call, topics) -> {
+            String clientId = read(call, NewClient.class).clientId();
+            return ClientAccounts.create(topics, id(call), clientId);
+        });
+        change(routes, "clients/{id}/disable", "disable client", enabling(false));
+        change(routes, "clients/{id}/enable", "enable client", enabling(true));
+        change(
+                routes,
+                "clients/{id}/rotate-secret",
+                "rotate client secret",
+                (call, topics) -> ClientAccounts.rotateSecret(topics, id(call)));
     }
 
     private void get(Routes routes, String path, Function<Context, ?> answer) {
@@ -146,17 +138,10 @@ final class ConsoleApi {
         routes.post(PATH + path, handler(context -> {
             // A page of another origin can't send this without asking, even if a proxy in front adds the token.
             RequestBody.requireMediaType(context, "application/json");
-            String target = context.pathParamMap().getOrDefault("id", "");
-            var line = LOG.atInfo().addKeyValue("who", "console").addKeyValue("what", what);
-            try {
-                Object done = change.apply(context);
-                String about = target.isEmpty() ? String.valueOf(done) : target;
-                line.addKeyValue("target", about).log("changed");
-                return done;
-            } catch (RuntimeException e) {
-                line.addKeyValue("target", target).log("not changed: {}", e.getMessage());
-                throw e;
-            }
+            Object done = change.apply(context);
+            String target = context.pathParamMap().getOrDefault("id", String.valueOf(done));
+            CommandOutput.logChange("console", what, target);
+            return done;
         }));
     }
 
@@ -209,13 +194,8 @@ final class ConsoleApi {
     private static <T> T read(Context context, Class<T> type) {
         try {
             return Json.MAPPER.treeToValue(StrictJson.object(RequestBody.json(context, MAX_BODY_BYTES)), type);
-        } catch (UnrecognizedPropertyException e) {
-            throw HttpProblem.invalid(e.getPropertyName(), "isn't a field of this request");
         } catch (JsonProcessingException e) {
-            String field = e instanceof JsonMappingException found
-                    ? found.getPath().stream().map(Reference::getFieldName).collect(Collectors.joining("."))
-                    : "";
-            throw HttpProblem.invalid(field.isEmpty() ? "body" : field, "isn't of this field's type");
+            throw HttpProblem.invalid("body", "doesn't have the fields of this request, in their types");
         }
     }
 
@@ -274,14 +254,21 @@ final class ConsoleApi {
         return Ids.requireName("id", context.pathParam("id"));
     }
 
-    private static ConsoleLetters.Replayed replay(Context context, OpenTopics topics, boolean dryRun) {
-        return ConsoleLetters.replay(topics, read(context, ConsoleLetters.Selection.class), dryRun);
+    private Function<Context, ConsoleLetters.Replayed> replaying(boolean dryRun) {
+        return reading(
+                (call, topics) -> ConsoleLetters.replay(topics, read(call, ConsoleLetters.Selection.class), dryRun));
     }
 
-    private static WebhookStatus ask(Context context, OpenTopics topics, UnaryOperator<WebhookControl> change) {
-        Webhooks webhooks = new Webhooks(topics);
-        webhooks.change(id(context), change);
-        return webhooks.status(id(context));
+    private static BiFunction<Context, OpenTopics, WebhookStatus> asking(UnaryOperator<WebhookControl> change) {
+        return (call, topics) -> {
+            Webhooks webhooks = new Webhooks(topics);
+            webhooks.change(id(call), change);
+            return webhooks.status(id(call));
+        };
+    }
+
+    private static BiFunction<Context, OpenTopics, ClientAccounts.Shown> enabling(boolean enabled) {
+        return (call, topics) -> ClientAccounts.enable(topics, id(call), enabled);
     }
 
     private static WebhookStatus resync(Context context, OpenTopics topics) {
@@ -297,19 +284,6 @@ final class ConsoleApi {
         Webhooks webhooks = new Webhooks(topics);
         webhooks.resync(id(context), scope);
         return webhooks.status(id(context));
-    }
-
-    private static Credentials createClient(Context context, OpenTopics topics) {
-        return ClientAccounts.create(
-                topics, id(context), read(context, NewClient.class).clientId());
-    }
-
-    private static ClientAccounts.Shown enable(Context context, OpenTopics topics, boolean enabled) {
-        return ClientAccounts.enable(topics, id(context), enabled);
-    }
-
-    private static Credentials rotateSecret(Context context, OpenTopics topics) {
-        return ClientAccounts.rotateSecret(topics, id(context));
     }
 
     private static Object explain(Context context, OpenTopics topics) {

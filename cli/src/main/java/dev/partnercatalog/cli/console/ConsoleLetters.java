@@ -5,7 +5,7 @@ import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Replay;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConsoleLetters implements TopicReceiver {
 
-    /** The most dead letters that are counted. */
     private static final int MOST = 100_000;
 
     /** The most dead letters that are replayed at once, since a person is waiting. */
@@ -66,7 +65,6 @@ final class ConsoleLetters implements TopicReceiver {
     /** An event's last dead letter. */
     private record Letter(LogPosition id, DeadLetter.Kind cause) {}
 
-    /** How many dead letters have a cause. */
     private record Cause(String topic, String reason, long letters) {}
 
     private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();

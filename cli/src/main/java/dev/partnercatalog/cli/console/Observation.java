@@ -1,7 +1,8 @@
 package dev.partnercatalog.cli.console;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
-import dev.partnercatalog.cli.topic.FollowedTopics;
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
@@ -9,6 +10,8 @@ import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.ReadPositions.Ends;
 import dev.partnercatalog.runtime.progress.WaitingRecords;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
@@ -38,7 +42,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Measures every few seconds how the records flow and what is due. Thread-safe. */
+/**
+ * Measures every few seconds how the records flow and what is due, and follows what the topics say of partners and dead
+ * letters. If the brokers are unavailable, or a topic doesn't exist yet, it waits; then everything is read from the
+ * beginning. Thread-safe.
+ */
 final class Observation implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
@@ -47,6 +55,8 @@ final class Observation implements AutoCloseable {
     private static final List<String> APPLICATIONS = List.of("streams-app", "webhook-sink");
 
     private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration PAUSE_AFTER_FAULT = Duration.ofSeconds(2);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
 
     /** Rates are averages over this time: short enough to be current, long enough to be steady. */
@@ -86,15 +96,17 @@ final class Observation implements AutoCloseable {
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
     private final ConsoleLetters letters;
-    private final FollowedTopics followed;
+    private final Supplier<OpenTopics> opening;
     private final Deque<Written> recent = new ArrayDeque<>();
     private final Deque<Totals> totals = new ArrayDeque<>();
     private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::observe);
+    private final PeriodicTask following = new PeriodicTask("console-topics", PAUSE_AFTER_FAULT, this::follow);
+    private volatile @Nullable String incomplete = "reading has just begun";
     private volatile Observed observed = new Observed(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
     /** Throws {@link KafkaException} if the brokers' addresses or the clients' properties are wrong. */
-    Observation(Brokers brokers, PartnerTables partners, ConsoleLetters letters, FollowedTopics followed) {
+    Observation(Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters) {
         this.kafka = brokers.settings();
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
@@ -106,9 +118,27 @@ final class Observation implements AutoCloseable {
                         application -> application, application -> new WaitingRecords(brokers::consumer)));
         this.partners = partners;
         this.letters = letters;
-        this.followed = followed;
-        task.start();
-        task.soon();
+        this.opening = opening;
+        for (PeriodicTask each : List.of(task, following)) {
+            each.start();
+            each.soon();
+        }
+    }
+
+    private void follow() {
+        try (OpenTopics topics = opening.get()) {
+            List<OpenTopics.Reading> readings = new ArrayList<>();
+            partners.receivers().forEach((topic, receiver) -> readings.add(topics.reading(topic, receiver)));
+            readings.add(topics.reading(CatalogTopic.DEAD_LETTERS, letters));
+            while (!Thread.currentThread().isInterrupted()) {
+                readings.forEach(OpenTopics.Reading::advance);
+                incomplete = null;
+                Brokers.pause(PAUSE);
+            }
+        } catch (KafkaException | OperatorFault | BrokerUnavailableException | RegistryUnavailableException e) {
+            incomplete = String.valueOf(e.getMessage());
+            LOG.debug("the topics can't be followed now", e);
+        }
     }
 
     private void observe() {
@@ -116,7 +146,7 @@ final class Observation implements AutoCloseable {
             Flow flow = measure(Clock.systemUTC().instant());
             answered = flow.at();
             observed = new Observed(flow, null, false);
-            if (followed.fault() == null && !flow.rates().isEmpty()) {
+            if (incomplete == null && !flow.rates().isEmpty()) {
                 remember(flow);
             }
         } catch (InterruptedException e) {
@@ -207,7 +237,13 @@ final class Observation implements AutoCloseable {
     @Nullable
     String fault() {
         String fault = observed.fault();
-        return fault != null ? fault : followed.fault();
+        return fault != null ? fault : incomplete();
+    }
+
+    /** Why what is followed may be incomplete, as text; null if it is complete. */
+    @Nullable
+    String incomplete() {
+        return incomplete;
     }
 
     /** The totals since this console was started, for up to an hour; oldest first. */
@@ -220,6 +256,7 @@ final class Observation implements AutoCloseable {
     @Override
     public void close() {
         task.close();
+        following.close();
         admin.close(Duration.ofSeconds(1));
     }
 }

@@ -56,9 +56,6 @@ public record DeadLetter(
         long omittedBytes,
         Headers headers) {
 
-    /** The most that are shown. */
-    private static final int HEADERS = 50;
-
     /** Kafka's own limit. */
     private static final int LONGEST_TOPIC = 249;
 
@@ -163,7 +160,6 @@ public record DeadLetter(
         return text == null ? position : LogPosition.parse(text).orElse(position);
     }
 
-    /** The headers of the event itself. */
     static Headers withoutOurs(Headers headers) {
         Headers own = new RecordHeaders();
         headers.forEach(header -> {
@@ -209,8 +205,7 @@ public record DeadLetter(
             put(one, "value", header.value());
             shown.add(one);
         });
-        json.put("headersLeftOut", shown.size() > HEADERS ? shown.size() - HEADERS : null);
-        json.put("headers", shown.stream().limit(HEADERS).toList());
+        json.put("headers", shown);
         return json;
     }
 

@@ -41,7 +41,6 @@ public final class DeadLetterLog {
         reader = topics.log(topics.nameOf(CatalogTopic.DEAD_LETTERS));
     }
 
-    /** Whether a topic's records can become dead letters. */
     static boolean isSource(CatalogTopic topic) {
         return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS;
     }

@@ -39,14 +39,12 @@ public final class DeadLettersCommand {
 
     private static final int LONGEST_KEY = 60;
 
-    /** Parses a dead letter's id. */
     private static final class Id extends FormatConverter<LogPosition> {
         Id() {
             super(LogPosition::parse, "the id of a dead letter such as 0-17, see 'dead-letters list'");
         }
     }
 
-    /** Parses the name of a topic that dead letters come from. */
     private static final class SourceTopic extends FormatConverter.Topic {
         SourceTopic() {
             super(DeadLetterLog::isSource, "a topic that dead letters come from");

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.deadletter;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.partnercatalog.cli.deadletter.DeadLetter.Source;
-import dev.partnercatalog.cli.deadletter.SourceScan.Candidate;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
@@ -15,10 +14,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -49,7 +50,6 @@ public final class Replay {
 
     /** What can become of a dead letter. */
     public enum Outcome {
-        /** It is in its topic again. */
         REPLAYED,
         /** Nothing prevents it; this was a dry run. */
         REPLAYABLE,
@@ -59,7 +59,6 @@ public final class Replay {
         REPLAYED_BEFORE,
         /** It can't be published in any case. */
         IMPOSSIBLE,
-        /** The brokers rejected it. */
         REFUSED;
 
         /** For programs. */
@@ -76,16 +75,13 @@ public final class Replay {
     /** How: {@code force} takes those that are superseded or were replayed too, as their keys' newest events. */
     public record Mode(boolean force, boolean dryRun) {}
 
-    private record Sent(LogPosition id, String topic, Future<RecordMetadata> answer) {}
+    /** A dead letter that may be republished; without its bytes, because there may be very many. */
+    private record Candidate(LogPosition id, Source source, ByteBuffer key) {}
 
     private final OpenTopics topics;
     private final DeadLetterLog letters;
     private final Mode mode;
     private final Consumer<Result> receiver;
-
-    /** What the brokers haven't answered yet. */
-    private final List<Sent> sent = new ArrayList<>();
-
     private final Map<String, Integer> partitions = new HashMap<>();
 
     /** Throws {@link OperatorFault} if the brokers are unavailable. */
@@ -102,14 +98,10 @@ public final class Replay {
         letters.forEach(ids, letter -> {
             Source source = letter.source();
             byte[] key = letter.key();
-            if (source == null || key == null) {
-                String why = source == null ? "it has no source" : "it has no key, and its topic requires one";
-                report(letter.id(), Outcome.IMPOSSIBLE, source == null ? null : source.topic(), why);
-                return;
-            }
-            String obstacle = obstacle(letter, source);
-            if (obstacle != null) {
-                report(letter.id(), Outcome.IMPOSSIBLE, source.topic(), obstacle);
+            String obstacle = obstacle(letter);
+            if (source == null || key == null || obstacle != null) {
+                String topic = source == null ? null : source.topic();
+                report(letter.id(), Outcome.IMPOSSIBLE, topic, String.valueOf(obstacle));
                 return;
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
@@ -122,7 +114,14 @@ public final class Replay {
         receiver.accept(new Result(id, outcome, topic, detail));
     }
 
-    private @Nullable String obstacle(DeadLetter letter, Source source) {
+    private @Nullable String obstacle(DeadLetter letter) {
+        Source source = letter.source();
+        if (source == null) {
+            return "it has no source";
+        }
+        if (letter.key() == null) {
+            return "it has no key, and its topic requires one";
+        }
         String topic = source.topic();
         if (Stream.of(CatalogTopic.values())
                 .noneMatch(each -> each.isInput() && topics.nameOf(each).equals(topic))) {
@@ -156,11 +155,14 @@ public final class Replay {
         if (mode.dryRun()) {
             chosen.keySet().forEach(id -> report(id, Outcome.REPLAYABLE, topic, "would be replayed"));
         } else if (!chosen.isEmpty()) {
+            Map<LogPosition, Future<RecordMetadata>> answers = new LinkedHashMap<>();
             letters.forEach(chosen.keySet(), letter -> {
                 Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
-                publish(letter, candidate.source(), hindrance(topic, candidate, scan) != null);
+                boolean asNewest = hindrance(topic, candidate, scan) != null;
+                answers.put(letter.id(), publish(letter, candidate.source(), asNewest));
             });
-            flush();
+            topics.producer().flush();
+            answers.forEach((id, answer) -> report(id, topic, answer));
             if (!mode.force()) {
                 restoreOrder(topic, reader, scan);
             }
@@ -206,7 +208,7 @@ public final class Replay {
     }
 
     /** @param asNewest whether it should count as its key's newest event rather than keep its age */
-    private void publish(DeadLetter letter, Source source, boolean asNewest) {
+    private Future<RecordMetadata> publish(DeadLetter letter, Source source, boolean asNewest) {
         Headers headers = new RecordHeaders(letter.headers());
         if (!asNewest) {
             DeadLetterHeaders.put(
@@ -220,31 +222,24 @@ public final class Replay {
                 letter.key(),
                 letter.value(),
                 headers);
-        Future<RecordMetadata> answer;
         try {
-            answer = topics.producer().send(record);
+            return topics.producer().send(record);
         } catch (KafkaException e) {
-            answer = CompletableFuture.failedFuture(e); // The producer can't be used any more.
+            return CompletableFuture.failedFuture(e); // The producer can't be used any more.
         }
-        sent.add(new Sent(letter.id(), source.topic(), answer));
     }
 
-    /** Waits until the brokers have answered everything, and reports it. */
-    private void flush() {
-        topics.producer().flush();
-        for (Sent each : sent) {
-            try {
-                RecordMetadata at = each.answer.get();
-                String place = each.topic + " " + new LogPosition(at.partition(), at.offset());
-                report(each.id, Outcome.REPLAYED, each.topic, "replayed to " + place);
-            } catch (ExecutionException e) {
-                report(each.id, Outcome.REFUSED, each.topic, "the brokers rejected it: " + FaultWords.of(e));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new OperatorFault("interrupted before the brokers had answered", e);
-            }
+    private void report(LogPosition id, String topic, Future<RecordMetadata> answer) {
+        try {
+            RecordMetadata at = answer.get();
+            String place = topic + " " + new LogPosition(at.partition(), at.offset());
+            report(id, Outcome.REPLAYED, topic, "replayed to " + place);
+        } catch (ExecutionException e) {
+            report(id, Outcome.REFUSED, topic, "the brokers rejected it: " + FaultWords.of(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted before the brokers had answered", e);
         }
-        sent.clear();
     }
 
     /** A record of a source topic, to be published once more after what has arrived since. */
@@ -267,5 +262,91 @@ public final class Replay {
     /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
     private static @Nullable Long publishedTimestamp(long timestamp) {
         return timestamp < 0 ? null : timestamp;
+    }
+
+    /** Reads a source topic from the oldest of some dead letters on: what came after each of them? Not thread-safe. */
+    private static final class SourceScan {
+
+        /**
+         * An event in the order of its key's events: by where it was first published within one partition. Between partitions,
+         * Kafka knows no order, and timestamps are the best available.
+         */
+        private record KeyedEvent(LogPosition origin, long timestamp, LogPosition at) {
+
+            boolean isNewerThan(LogPosition otherOrigin, long otherTimestamp) {
+                return origin.partition() == otherOrigin.partition()
+                        ? origin.offset() > otherOrigin.offset()
+                        : timestamp > otherTimestamp;
+            }
+        }
+
+        private final OpenTopics.Reading reading;
+        private final Set<ByteBuffer> keys = new HashSet<>();
+        private final Map<ByteBuffer, KeyedEvent> newest = new HashMap<>();
+
+        /** The keys after whose newest event an older one comes in its partition, with the newest one's position. */
+        private final Map<ByteBuffer, LogPosition> overtaken = new HashMap<>();
+
+        /** Where each candidate's event is last, by where it was first published. */
+        private final Map<LogPosition, LogPosition> lastPositions = new HashMap<>();
+
+        SourceScan(LogReader reader, Collection<Candidate> candidates) {
+            long oldest = Long.MAX_VALUE;
+            Map<TopicPartition, Long> sources = new HashMap<>();
+            for (Candidate candidate : candidates) {
+                LogPosition origin = candidate.source().origin();
+                keys.add(candidate.key());
+                lastPositions.put(origin, origin);
+                sources.merge(reader.partition(origin.partition()), origin.offset(), Math::min);
+                oldest = Math.min(oldest, candidate.source().timestamp());
+            }
+            // In other partitions, an event of the same key exists only if upstream has changed its partitioning.
+            Map<TopicPartition, Long> next = reader.offsetsAt(oldest);
+            sources.forEach((partition, offset) -> next.replace(partition, offset));
+            reading = new OpenTopics.Reading(reader, next, this::observe);
+        }
+
+        /** Reads what has arrived since the last call. */
+        void advance() {
+            reading.advance();
+        }
+
+        private void observe(ConsumerRecord<byte[], byte[]> record) {
+            ByteBuffer key = record.key() == null ? null : ByteBuffer.wrap(record.key());
+            if (key == null || !keys.contains(key)) {
+                return;
+            }
+            LogPosition at = new LogPosition(record.partition(), record.offset());
+            KeyedEvent event = new KeyedEvent(DeadLetter.origin(record.headers(), at), record.timestamp(), at);
+            KeyedEvent before = newest.get(key);
+            if (before == null || !before.isNewerThan(event.origin(), event.timestamp())) {
+                newest.put(key, event);
+                overtaken.remove(key);
+            } else if (before.at().partition() == at.partition()) {
+                overtaken.put(key, before.at());
+            }
+            lastPositions.replace(event.origin(), at);
+        }
+
+        /** The position of a newer event of a candidate's key, null if there is none. */
+        @Nullable
+        LogPosition newer(Candidate candidate) {
+            KeyedEvent last = newest.get(candidate.key());
+            Source source = candidate.source();
+            return last != null && last.isNewerThan(source.origin(), source.timestamp()) ? last.at() : null;
+        }
+
+        /** Where a candidate was republished after it was rejected, null if it wasn't. */
+        @Nullable
+        LogPosition replayed(Candidate candidate) {
+            LogPosition rejected = candidate.source().position();
+            LogPosition last = lastPositions.getOrDefault(candidate.source().origin(), rejected);
+            return last.partition() == rejected.partition() && last.offset() > rejected.offset() ? last : null;
+        }
+
+        /** The positions of events that are their key's newest, and after which an older one comes. */
+        List<LogPosition> overtaken() {
+            return List.copyOf(overtaken.values());
+        }
     }
 }

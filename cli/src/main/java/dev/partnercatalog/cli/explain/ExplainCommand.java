@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.explain;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.FormatConverter;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Explain why a partner's record of a variant looks as it does.",
             "Prints the value of each field in each layer (won: it is the field's value; replaced: by a higher layer;"
-                    + " flag off: the flag that governs it is off; -: not set), the layers of the configuration, the values"
+                    + " flag off: the flag that governs it is off; -: not set), the configuration, the values"
                     + " that can't be converted, the assets, and on the last line the record itself. Reads Kafka and"
                     + " the registry; no application needs to be running."
         })
@@ -37,7 +38,8 @@ public final class ExplainCommand implements Runnable {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private final ConnectionOptions connection;
+    @SuppressWarnings("NullAway.Init") // picocli makes it
+    private ConnectionOptions connection;
 
     @Option(
             names = "--partner-id",
@@ -87,14 +89,6 @@ public final class ExplainCommand implements Runnable {
         private @Nullable String sku;
     }
 
-    public ExplainCommand() {
-        this(new ConnectionOptions());
-    }
-
-    ExplainCommand(ConnectionOptions connection) {
-        this.connection = connection;
-    }
-
     @Override
     public void run() {
         Question question = question();
@@ -128,7 +122,11 @@ public final class ExplainCommand implements Runnable {
         }
         String flags = explanation.configuration().isEmpty() ? ", with every flag off, the default" : "";
         print("The value of each field in each layer, lowest layer first" + flags, explanation.layers());
-        print("Configuration, lowest layer first", explanation.configuration());
+        TextTable configuration = new TextTable("field", "value", "from");
+        explanation
+                .configuration()
+                .forEach(setting -> configuration.row(setting.field(), inWords(setting.value()), setting.from()));
+        output.printPart("Configuration", configuration);
         TextTable unconverted = new TextTable("field", "value", "configured", "reason");
         explanation
                 .unconverted()
@@ -157,19 +155,22 @@ public final class ExplainCommand implements Runnable {
                     .toArray(String[]::new));
             rows.forEach(row -> table.row(Stream.concat(
                             Stream.of(row.field()),
-                            row.layers().values().stream().map(value -> value == null ? "-" : inWords(value)))
+                            row.layers().values().stream().map(ExplainCommand::outcome))
                     .toArray()));
             output.printPart(title, table);
         }
     }
 
     /** As JSON, on one line, cut if it is long. */
-    private static String inWords(Explanation.Value value) {
-        String text = value.value().isNull() ? "none" : value.value().toString();
-        return value.outcome().replace('-', ' ') + " "
-                + (text.codePointCount(0, text.length()) <= LONGEST
-                        ? text
-                        : text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…");
+    private static String inWords(JsonNode value) {
+        String text = value.isNull() ? "none" : value.toString();
+        return text.codePointCount(0, text.length()) <= LONGEST
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…";
+    }
+
+    private static String outcome(Explanation.@Nullable Value value) {
+        return value == null ? "-" : value.outcome().replace('-', ' ') + " " + inWords(value.value());
     }
 
     private Question question() {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerConfig;
@@ -14,14 +14,12 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,35 +90,32 @@ public final class RecordedCatalog {
         return VariantKeys.encode(new ScopedVariant(scope, barcode));
     }
 
-    /** What the listings say about one SKU. In place of a location's that can't be read, the company's doesn't count. */
-    Listings listings(Scope scope, String sku) {
-        String ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
-        String ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku).encode();
-        TopicTable<SkuBarcode> table = listings(scope, key -> key.equals(ofLocation) || key.equals(ofCompany));
-        boolean unreadable = !scope.isCompany() && table.holds(ofLocation) && table.get(ofLocation) == null;
+    /**
+     * The listings of exactly this scope, and the company-wide one of an SKU, if there is one in question. In place of a
+     * location's that can't be read, the company's doesn't count.
+     */
+    Listings listings(Scope scope, @Nullable String sku) {
+        String own = scope.companyId() + "/" + scope.locationId() + "/";
+        String companyWide = scope.companyId() + "/" + scope.companyId() + "/";
+        TopicTable<SkuBarcode> table = ofCompany(
+                CatalogTopic.SKU_BARCODES,
+                SkuBarcode.class,
+                scope,
+                key -> key.startsWith(own) || (sku != null && key.equals(companyWide + sku)));
+        boolean unreadable = !scope.isCompany() && table.holds(own + sku) && table.get(own + sku) == null;
         return new Listings(
-                scope.isCompany() ? Map.of() : listing(sku, table.get(ofLocation)),
-                unreadable ? Map.of() : listing(sku, table.get(ofCompany)));
+                scope.isCompany() ? Map.of() : barcodes(table, own),
+                unreadable ? Map.of() : barcodes(table, companyWide));
     }
 
-    private static Map<String, String> listing(String sku, @Nullable SkuBarcode listing) {
-        return listing == null ? Map.of() : Map.of(sku, listing.getBarcode());
-    }
-
-    /** The SKUs under which exactly this scope lists a barcode, sorted. */
-    List<String> skus(Scope scope, String barcode) {
-        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
-        List<String> skus = new ArrayList<>();
-        listings(scope, key -> key.startsWith(prefix)).records().forEach((key, listing) -> {
-            if (listing.getBarcode().equals(barcode)) {
-                skus.add(key.substring(prefix.length()));
+    private static Map<String, String> barcodes(TopicTable<SkuBarcode> listings, String prefix) {
+        Map<String, String> barcodes = new TreeMap<>();
+        listings.records().forEach((key, listing) -> {
+            if (key.startsWith(prefix)) {
+                barcodes.put(key.substring(prefix.length()), listing.getBarcode());
             }
         });
-        return skus;
-    }
-
-    private TopicTable<SkuBarcode> listings(Scope scope, Predicate<String> keys) {
-        return ofCompany(CatalogTopic.SKU_BARCODES, SkuBarcode.class, scope, keys);
+        return barcodes;
     }
 
     /** The configurations of a partner at a scope. */

@@ -38,33 +38,31 @@ public final class ConnectionOptions {
             names = "--kafka",
             paramLabel = "ADDR",
             converter = FormatConverter.BootstrapServers.class,
-            defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
+            defaultValue = "127.0.0.1:9092",
             description = "Kafka brokers as host:port, separated by commas.")
     private String kafka = "";
 
     @Option(
             names = "--registry",
             converter = FormatConverter.Url.class,
-            defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
+            defaultValue = "http://127.0.0.1:8082",
             description = "Schema registry.")
     private URI registry = URI.create("");
 
     @Option(
             names = "--registry-authorization",
-            defaultValue = "${env:CATALOG_REGISTRY_AUTHORIZATION}",
             description = "File with the registry's Authorization header: 'Bearer ...' or 'Basic ...'.")
     private @Nullable Path registryAuthorization;
 
     @Option(
             names = "--topic-prefix",
             paramLabel = "PREFIX",
-            defaultValue = "${env:CATALOG_TOPIC_PREFIX:-" + TopicSettings.DEFAULT_PREFIX + "}",
+            defaultValue = TopicSettings.DEFAULT_PREFIX,
             description = "Prefix of each topic's name.")
     private String topicPrefix = "";
 
     @Option(
             names = "--kafka-config",
-            defaultValue = "${env:CATALOG_KAFKA_CONFIG}",
             description = "Properties file for every Kafka client, such as the security settings of the cluster.")
     private @Nullable Path kafkaConfig;
 

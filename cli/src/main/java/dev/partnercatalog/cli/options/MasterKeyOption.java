@@ -12,7 +12,6 @@ public final class MasterKeyOption {
 
     @Option(
             names = "--secrets",
-            defaultValue = "${env:CATALOG_SECRETS}",
             description =
                     "File with the operator's master key, the same for all applications; standalone creates it and"
                             + " prints its path when ready; by default " + DefaultPaths.MASTER_KEY_IN_WORDS + ".")

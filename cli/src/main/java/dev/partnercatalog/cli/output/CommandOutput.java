@@ -20,7 +20,6 @@ public final class CommandOutput {
     private static final Path STANDARD_OUTPUT = Path.of("/dev/fd/1");
     private static final int FILE_TYPE = 0170000;
     private static final int PIPE = 0010000;
-    private static final int SOCKET = 0140000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -83,8 +82,13 @@ public final class CommandOutput {
 
     /** Logs a change that the operating system's user made by a command, and its object in words, never a secret. */
     public static void logChange(String what, String target) {
+        logChange(System.getProperty("user.name"), what, target);
+    }
+
+    /** Logs a change that somebody else made. */
+    public static void logChange(String who, String what, String target) {
         LOG.atInfo()
-                .addKeyValue("who", System.getProperty("user.name"))
+                .addKeyValue("who", who)
                 .addKeyValue("what", what)
                 .addKeyValue("target", target)
                 .log("changed");
@@ -105,11 +109,11 @@ public final class CommandOutput {
         return spec.commandLine().getOut();
     }
 
-    /** Whether standard output is a pipe or a socket: writing to one fails only if its reader is gone. */
-    public static boolean hasOtherEnd() {
+    /** Whether standard output is a pipe: writing to one fails only if its reader is gone. */
+    public static boolean isPipe() {
         try {
             return Files.getAttribute(STANDARD_OUTPUT, "unix:mode") instanceof Integer mode
-                    && ((mode & FILE_TYPE) == PIPE || (mode & FILE_TYPE) == SOCKET);
+                    && (mode & FILE_TYPE) == PIPE;
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return false;
         }

@@ -43,6 +43,8 @@ final class CsvReader implements Line.Reader {
     /** A header has at most some hundred names. */
     private static final int LONGEST_HEADER = 1 << 14;
 
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
     /** What the JDK puts in place of bytes that aren't UTF-8. */
     private static final char DAMAGED = '\uFFFD';
 
@@ -91,6 +93,10 @@ final class CsvReader implements Line.Reader {
     }
 
     private char separator() throws IOException {
+        text.mark(1);
+        if (text.read() != BYTE_ORDER_MARK) {
+            text.reset();
+        }
         text.mark(LONGEST_HEADER);
         char separator = 0;
         boolean quoted = false;

@@ -1,18 +1,17 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;
+import dev.partnercatalog.streams.input.InputEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,13 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Warns of events that fit, but hardly do what their author meant. Not thread-safe. */
@@ -111,18 +107,14 @@ final class LineWarnings implements Line.Reader {
         if (partner == null) {
             return Set.of();
         }
-        Set<String> undone = differences(partner.published(), partner.now());
-        undone.retainAll(differences(partner.now(), proposed));
+        Map<String, Object> published = settings(partner.published());
+        Map<String, Object> now = settings(partner.now());
+        Map<String, Object> next = settings(proposed);
+        Set<String> undone = new TreeSet<>(published.keySet());
+        undone.addAll(now.keySet());
+        undone.removeIf(name ->
+                Objects.equals(now.get(name), published.get(name)) || Objects.equals(now.get(name), next.get(name)));
         return undone;
-    }
-
-    private static Set<String> differences(Partner before, Partner after) {
-        Map<String, Object> earlier = settings(before);
-        Map<String, Object> later = settings(after);
-        Set<String> names = new TreeSet<>(earlier.keySet());
-        names.addAll(later.keySet());
-        names.removeIf(name -> Objects.equals(earlier.get(name), later.get(name)));
-        return names;
     }
 
     /** A company and a location are one setting each, named by their ids, so that their order doesn't matter. */
@@ -146,64 +138,29 @@ final class LineWarnings implements Line.Reader {
     /** A partner that has changed its configuration itself (D18): as upstream published it last, and as it is now. */
     record EditedPartner(Partner published, Partner now) {
 
-        /** A partner and when it became so, in epoch milliseconds. */
-        private record Dated(Partner partner, long timestamp) {}
-
         /** All of them, by id. */
         static Map<String, EditedPartner> all(OpenTopics topics) {
+            Map<String, PartnerConfig> configs = topics.read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class)
+                    .records();
             EventReader events = new EventReader(topics.registry());
-            Map<String, Dated> published = read(
-                    topics,
-                    CatalogTopic.PARTNERS,
-                    (key, record) -> events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value())
-                                    instanceof PartnerEvent event
-                            ? event.partner()
-                            : null);
-            OwnRecords<PartnerConfig> configs = new OwnRecords<>(
-                    CatalogTopic.PARTNER_CONFIGS,
-                    PartnerConfig.class,
-                    topics.registry(),
-                    topics.kafka().topics().prefix(),
-                    topics.count(CatalogTopic.PARTNER_CONFIGS));
-            Map<String, Dated> current = read(
-                    topics,
-                    CatalogTopic.PARTNER_CONFIGS,
-                    (key, record) -> record.value() == null
-                            ? null
-                            : configs.value(key, record.value()).getPartner());
-            Map<String, EditedPartner> edited = new TreeMap<>();
-            current.forEach((partnerId, now) -> {
-                Dated before = published.get(partnerId);
-                // The configuration is older than an event that the resolver hasn't read yet.
-                if (before != null && now.timestamp > before.timestamp && !now.partner.equals(before.partner)) {
-                    edited.put(partnerId, new EditedPartner(before.partner, now.partner));
+            Map<String, EditedPartner> edited = new HashMap<>();
+            topics.read(CatalogTopic.PARTNERS, record -> {
+                String key = String.valueOf(TopicReceiver.key(record));
+                PartnerConfig now = configs.get(key);
+                if (now == null || now.getCommandId() == null) {
+                    return; // It is as the operator published it.
+                }
+                try {
+                    InputEvent event = events.read(CatalogTopic.PARTNERS, record.topic(), record.key(), record.value());
+                    Partner published = ((PartnerEvent) event).partner();
+                    edited.compute(
+                            key,
+                            (id, before) -> published == null ? null : new EditedPartner(published, now.getPartner()));
+                } catch (RejectedRecordException e) {
+                    // It is a dead letter, and the event before it still applies.
                 }
             });
             return edited;
-        }
-
-        /** The latest partner of each key that can be read and is accepted. */
-        private static Map<String, Dated> read(
-                OpenTopics topics,
-                CatalogTopic topic,
-                BiFunction<String, ConsumerRecord<byte[], byte[]>, @Nullable Partner> reader) {
-            Map<String, Dated> partners = new TreeMap<>();
-            topics.read(topic, record -> {
-                String key = TopicReceiver.key(record);
-                if (key == null) {
-                    return;
-                }
-                try {
-                    Partner partner = reader.apply(key, record);
-                    partners.compute(
-                            key, (k, before) -> partner == null ? null : new Dated(partner, record.timestamp()));
-                } catch (RejectedRecordException e) {
-                    return; // It is a dead letter, and the event before it still applies.
-                } catch (UnreadableRecordException e) {
-                    partners.remove(key);
-                }
-            });
-            return partners;
         }
     }
 }

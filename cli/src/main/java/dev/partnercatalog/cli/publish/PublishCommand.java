@@ -33,7 +33,8 @@ public final class PublishCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private final ConnectionOptions connection;
+    @SuppressWarnings("NullAway.Init") // picocli makes it
+    private ConnectionOptions connection;
 
     @Parameters(
             index = "0",
@@ -47,15 +48,7 @@ public final class PublishCommand implements Callable<Integer> {
     private String file = "-";
 
     @Mixin
-    private EventFile.Options options = new EventFile.Options();
-
-    public PublishCommand() {
-        this(new ConnectionOptions());
-    }
-
-    PublishCommand(ConnectionOptions connection) {
-        this.connection = connection;
-    }
+    private EventFile options = new EventFile();
 
     @Override
     public Integer call() {
@@ -65,10 +58,6 @@ public final class PublishCommand implements Callable<Integer> {
         if (!report.outage().isEmpty()) {
             err.println("catalog: " + report.outage());
         }
-        if (report.isEmpty()) {
-            err.println("catalog: the file has no records");
-        }
-        spec.commandLine().getOut().println(report.summary());
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -84,8 +73,6 @@ public final class PublishCommand implements Callable<Integer> {
                         "publish",
                         topic.baseName() + ": " + report.summary()
                                 + (ended ? "" : "; then a fault ended the run before the file did"));
-            }
-            if (!ended && !report.isEmpty()) {
                 spec.commandLine().getOut().println(report.summary());
             }
         }

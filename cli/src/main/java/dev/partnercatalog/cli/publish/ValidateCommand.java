@@ -39,7 +39,7 @@ public final class ValidateCommand implements Callable<Integer> {
     private @Nullable CatalogTopic topic;
 
     @Mixin
-    private EventFile.Options options = new EventFile.Options();
+    private EventFile options = new EventFile();
 
     @Override
     public Integer call() {

@@ -152,7 +152,7 @@ public final class Brokers {
     }
 
     /** Pauses between two looks; throws {@link OperatorFault} if this thread is interrupted. */
-    static void pause(Duration time) {
+    public static void pause(Duration time) {
         try {
             // No client of Kafka can await any of these: each look asks the brokers.
             Thread.sleep(time.toMillis());

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -22,6 +22,44 @@ import org.jspecify.annotations.Nullable;
  * throw says what is wrong with the brokers, or that a topic doesn't exist. Not thread-safe.
  */
 public final class OpenTopics implements AutoCloseable {
+
+    /** Receives the records of a topic, on the reader's thread. */
+    @FunctionalInterface
+    public interface TopicReceiver {
+
+        /** Receives one record. */
+        void accept(ConsumerRecord<byte[], byte[]> record);
+
+        /** Discards what was received so far: a topic with this number of partitions is read from the beginning. */
+        default void begin(int partitions) {}
+
+        /** How far before a partition's end reading starts, in offsets; by default at the partition's beginning. */
+        default long latest() {
+            return Long.MAX_VALUE;
+        }
+
+        /** A record's key as text; null if it has none. */
+        static @Nullable String key(ConsumerRecord<byte[], byte[]> record) {
+            return record.key() == null ? null : new String(record.key(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * Reads a topic on, each time to its present end. Not thread-safe.
+     *
+     * @param next where reading begins, unless that is gone; a partition that isn't in it is read from its beginning
+     */
+    public record Reading(LogReader log, Map<TopicPartition, Long> next, TopicReceiver receiver) {
+
+        /** Passes on what has arrived since the last call. */
+        public void advance() {
+            Map<TopicPartition, Long> from = log.beginnings();
+            next.forEach((partition, offset) -> from.merge(partition, offset, Math::max));
+            Map<TopicPartition, Long> ends = log.ends();
+            log.read(from, ends, receiver::accept);
+            next.putAll(ends);
+        }
+    }
 
     private final Brokers brokers;
     private final SchemaRegistry registry;
@@ -96,43 +134,38 @@ public final class OpenTopics implements AutoCloseable {
     }
 
     /** Begins a receiver, and a reading of a topic that goes on. */
-    public TopicReading reading(CatalogTopic topic, TopicReceiver receiver) {
+    public Reading reading(CatalogTopic topic, TopicReceiver receiver) {
         count(topic);
         return reading(brokers.nameOf(topic), receiver);
     }
 
     /** Like {@link #reading(CatalogTopic, TopicReceiver)}, of a topic with this full name, which need not exist yet. */
-    public TopicReading reading(String topic, TopicReceiver receiver) {
+    public Reading reading(String topic, TopicReceiver receiver) {
         LogReader log = log(topic);
         Map<TopicPartition, Long> from = log.ends();
         receiver.begin(from.size());
         from.replaceAll((partition, end) -> end - receiver.latest());
-        return new TopicReading(log, from, receiver::accept);
+        return new Reading(log, from, receiver);
     }
 
     /** Stores a record under its key; when it returns, the record is durable. */
     public <R extends SpecificRecord> void put(CatalogTopic topic, String key, R value) {
-        byte[] bytes = new RecordSerializer<R>(registry, topic).serialize(brokers.nameOf(topic), value);
-        send(topic, Partitioning.byKey(key, count(topic)), key.getBytes(StandardCharsets.UTF_8), bytes);
+        send(topic, key, new RecordSerializer<R>(registry, topic).serialize(brokers.nameOf(topic), value));
     }
 
     /** Deletes a key's record; when it returns, it is gone for good. */
     public void remove(CatalogTopic topic, String key) {
-        send(topic, Partitioning.byKey(key, count(topic)), key.getBytes(StandardCharsets.UTF_8), null);
-    }
-
-    /** Deletes a record that can't be read, whatever partition it is in; when it returns, it is gone for good. */
-    public void remove(UnreadableRecord record) {
-        send(record.topic(), record.partition(), record.key(), null);
+        send(topic, key, null);
     }
 
     @SuppressWarnings("NullAway") // Kafka's own classes don't declare nullness: a null value is a tombstone
-    private void send(CatalogTopic topic, int partition, byte @Nullable [] key, byte @Nullable [] value) {
+    private void send(CatalogTopic topic, String key, byte @Nullable [] value) {
+        int partition = Partitioning.byKey(key, count(topic));
         Producer<byte[], byte[]> sender = producer();
         Brokers.await(
-                "the change of " + (key == null ? "a record" : new String(key, StandardCharsets.UTF_8)) + " in topic "
-                        + nameOf(topic) + " was not stored",
-                () -> sender.send(new ProducerRecord<>(nameOf(topic), partition, key, value)));
+                "the change of " + key + " in topic " + nameOf(topic) + " was not stored",
+                () -> sender.send(
+                        new ProducerRecord<>(nameOf(topic), partition, key.getBytes(StandardCharsets.UTF_8), value)));
     }
 
     @Override

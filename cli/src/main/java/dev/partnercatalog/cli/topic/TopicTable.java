@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -120,21 +121,16 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
                 .toList();
     }
 
-    /** The unreadable record of a key; empty if the record can be read, or there is none. */
-    public Optional<UnreadableRecord> unreadable(String key) {
-        return get(key) != null
-                ? Optional.empty()
-                : unreadable().stream()
-                        .filter(record ->
-                                record.key() != null && key.equals(new String(record.key(), StandardCharsets.UTF_8)))
-                        .findFirst();
-    }
-
     /** The record of a key, null if there is none; throws {@link OperatorFault} if it can't be read. */
     public @Nullable R readable(String key, Function<UnreadableRecord, String> fault) {
-        unreadable(key).ifPresent(record -> {
-            throw new OperatorFault(fault.apply(record));
-        });
-        return get(key);
+        R found = get(key);
+        if (found == null) {
+            for (UnreadableRecord record : unreadable()) {
+                if (record.key() != null && key.equals(new String(record.key(), StandardCharsets.UTF_8))) {
+                    throw new OperatorFault(fault.apply(record));
+                }
+            }
+        }
+        return found;
     }
 }

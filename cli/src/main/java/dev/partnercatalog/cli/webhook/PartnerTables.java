@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.webhook;
 
-import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
@@ -149,7 +149,6 @@ public final class PartnerTables {
         return all().stream().mapToLong(entry -> entry.status().due()).sum();
     }
 
-    /** Whether the sink has acted on the last resume that a configuration asks for. */
     boolean isResumed(PartnerConfig config) {
         return EndpointHealth.isResumed(config, endpoints.records().values());
     }

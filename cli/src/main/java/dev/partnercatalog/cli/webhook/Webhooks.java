@@ -3,8 +3,7 @@ package dev.partnercatalog.cli.webhook;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.TopicReading;
-import dev.partnercatalog.cli.topic.TopicReceiver;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
@@ -89,14 +88,9 @@ public final class Webhooks {
 
     /** A partner's configuration; throws {@link OperatorFault} if there is no such partner. */
     public PartnerConfig config(String partnerId) {
-        TopicTable<PartnerConfig> configs =
-                topics.table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals);
-        topics.read(CatalogTopic.PARTNER_CONFIGS, configs);
-        PartnerConfig config = configs.get(partnerId);
-        if (config == null) {
-            throw noPartner(partnerId);
-        }
-        return config;
+        PartnerConfig config =
+                topics.read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class).get(partnerId);
+        return Optional.ofNullable(config).orElseThrow(() -> noPartner(partnerId));
     }
 
     /** Makes one of the {@link WebhookRequests}. */
@@ -112,7 +106,7 @@ public final class Webhooks {
         TopicTable<PartnerConfig> configs =
                 topics.table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals);
         List<Optional<PartnerConfig>> written = new ArrayList<>();
-        TopicReading reading = topics.reading(CatalogTopic.PARTNER_CONFIGS, record -> {
+        OpenTopics.Reading reading = topics.reading(CatalogTopic.PARTNER_CONFIGS, record -> {
             configs.accept(record);
             if (partnerId.equals(TopicReceiver.key(record))) {
                 written.add(Optional.ofNullable(configs.get(partnerId)));

@@ -1,16 +1,25 @@
 package dev.partnercatalog.cli.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.deadletter.Replay.Outcome;
 import dev.partnercatalog.cli.output.Json;
+import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
+import dev.partnercatalog.cli.webhook.PartnerTables;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +48,30 @@ class ConsoleLettersTest {
                 .allSatisfy(cause -> assertThat(cause.path("reason").asText()).hasSizeLessThanOrEqualTo(500));
         assertThat(causes.get(0).toString())
                 .isEqualTo("{\"topic\":\"unknown\",\"reason\":\"the same for …\",\"letters\":1000}");
+    }
+
+    @Test
+    void topics_that_are_not_there_yet_are_waited_for_and_a_reading_that_failed_begins_anew() {
+        topics.write("catalog.dead-letters", 0, "k", null);
+        ConsoleLetters letters = new ConsoleLetters();
+        AtomicInteger opened = new AtomicInteger();
+        Supplier<OpenTopics> opening = () -> {
+            if (opened.getAndIncrement() == 0) {
+                throw new OperatorFault("no broker answers yet");
+            }
+            if (opened.get() == 2) {
+                topics.failOnce(new KafkaException("gone"));
+            }
+            return topics.open();
+        };
+        Brokers away =
+                new Brokers(new KafkaSettings("127.0.0.1:9", topics.kafka().topics(), Map.of()));
+        PartnerTables partners = new PartnerTables(topics.registry(), "catalog.", partner -> true);
+        try (Observation observation = new Observation(away, opening, partners, letters)) {
+            await().atMost(Duration.ofMinutes(1)).until(() -> observation.incomplete() == null);
+            assertThat(letters.size()).isEqualTo(1);
+        }
+        assertThat(opened).hasValue(3);
     }
 
     @Test

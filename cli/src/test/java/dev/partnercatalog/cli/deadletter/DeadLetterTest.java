@@ -133,17 +133,6 @@ class DeadLetterTest {
         assertThat(json(headers).path("headers"))
                 .hasToString("[{\"name\":\"trace\",\"value\":\"first\"},{\"name\":\"other\",\"value\":\"x\"},"
                         + "{\"name\":\"trace\",\"value\":\"second\"}]");
-        assertThat(json(headers).has("headersLeftOut")).isFalse();
-    }
-
-    @Test
-    void headers_that_are_left_out_are_counted_in_the_JSON() throws JsonProcessingException {
-        Headers headers = new RecordHeaders();
-        for (int i = 0; i < 53; i++) {
-            headers.add("name" + i, new byte[0]);
-        }
-        assertThat(json(headers).path("headers")).hasSize(50);
-        assertThat(json(headers).path("headersLeftOut").asInt()).isEqualTo(3);
     }
 
     @Test

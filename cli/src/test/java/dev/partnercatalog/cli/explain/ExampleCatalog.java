@@ -122,6 +122,7 @@ public record ExampleCatalog(TopicsInMemory topics) {
                 "p",
                 PartnerConfig.newBuilder()
                         .setRevision(2L)
+                        .setCommandId("own")
                         .setPartner(Partner.newBuilder(published)
                                 .setWebhook(new WebhookSetting(true, url))
                                 .build())

@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.cli.publish.EventFile.Format;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +42,7 @@ class EventFileTest {
         assertThat(EventFile.topic(name).orElse(null)).isEqualTo(topic);
         String content = csv ? ROWS : LINE;
         assertThat(read(name, content.getBytes(UTF_8))).satisfiesExactly(EventFileTest::isListing);
-        assertThat(read(new EventFile(name, csv ? Format.NDJSON : Format.CSV), content.getBytes(UTF_8)))
+        assertThat(read(name, csv ? Format.NDJSON : Format.CSV, content.getBytes(UTF_8)))
                 .allSatisfy(line -> assertThat(line).isInstanceOf(Line.Faulty.class));
     }
 
@@ -69,14 +68,10 @@ class EventFileTest {
     }
 
     private static List<Line> read(String name, byte[] content) {
-        return read(new EventFile(name, null), content);
+        return read(name, null, content);
     }
 
-    private static List<Line> read(EventFile file, byte[] content) {
-        try {
-            return Ndjson.all(file.read(CatalogTopic.LISTINGS, new ByteArrayInputStream(content)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static List<Line> read(String name, @Nullable Format format, byte[] content) {
+        return Ndjson.all(EventFile.lines(name, format, CatalogTopic.LISTINGS, new ByteArrayInputStream(content)));
     }
 }

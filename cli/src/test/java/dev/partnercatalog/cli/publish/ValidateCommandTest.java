@@ -145,6 +145,6 @@ class ValidateCommandTest {
     }
 
     private CommandRun run(UnsureProducer producer, String... arguments) {
-        return topics.run(PublishCommand::new, () -> producer, arguments);
+        return topics.run(new PublishCommand(), () -> producer, arguments);
     }
 }

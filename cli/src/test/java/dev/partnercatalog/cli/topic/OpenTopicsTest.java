@@ -2,9 +2,9 @@ package dev.partnercatalog.cli.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +65,7 @@ class OpenTopicsTest {
         try (OpenTopics topics = memory.open()) {
             topics.log(TOPIC).read(0, receiver::accept);
             assertThat(receiver.received).containsExactly("a=1", "b=null");
-            TopicReading reading = topics.reading(CatalogTopic.CLIENTS, receiver);
+            OpenTopics.Reading reading = topics.reading(CatalogTopic.CLIENTS, receiver);
             reading.advance();
             assertThat(receiver.received).containsExactlyInAnyOrder("a=1", "b=null", "c=3");
             write(0, "a", "4");
@@ -96,30 +95,6 @@ class OpenTopicsTest {
                     .isInstanceOf(BrokerUnavailableException.class)
                     .hasMessageContainingAll("topic " + TOPIC, "gone");
         }
-    }
-
-    @Test
-    void brokers_that_are_not_there_yet_are_waited_for_and_a_reading_that_failed_begins_anew() {
-        write(0, "a", "1");
-        write(1, "b", "2");
-        AtomicInteger opened = new AtomicInteger();
-        try (FollowedTopics followed = new FollowedTopics(
-                () -> {
-                    if (opened.getAndIncrement() == 0) {
-                        throw new OperatorFault("no broker answers yet");
-                    }
-                    if (opened.get() == 2) {
-                        memory.failOnce(new KafkaException("gone"));
-                    }
-                    return memory.open();
-                },
-                Map.of(CatalogTopic.CLIENTS, receiver))) {
-            await().until(() -> "no broker answers yet".equals(followed.fault()));
-            await().until(() -> String.valueOf(followed.fault()).endsWith("gone"));
-            await().until(() -> followed.fault() == null);
-            assertThat(receiver.received).containsExactlyInAnyOrder("a=1", "b=2");
-        }
-        assertThat(opened).hasValue(3);
     }
 
     @Test

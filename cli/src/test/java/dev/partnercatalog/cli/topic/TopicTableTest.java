@@ -50,7 +50,6 @@ class TopicTableTest {
                 .extracting(UnreadableRecord::shownKey)
                 .containsExactlyInAnyOrder("key c", "key no/client", "key another");
         assertThat(table.holds("c")).isTrue();
-        assertThat(table.unreadable("c")).isPresent();
         put("c", written("c"));
         put("no/client", null);
         put("another", null);

@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -86,13 +85,9 @@ public final class TopicsInMemory implements AutoCloseable {
         return CommandRun.of(command, new ConnectionOptions(kafka -> brokers()), withRegistry(arguments));
     }
 
-    /** Runs a command that has the options of its connection from the start. */
-    public CommandRun run(
-            Function<ConnectionOptions, Object> command,
-            Supplier<Producer<byte[], byte[]>> producers,
-            String... arguments) {
-        return CommandRun.of(
-                command.apply(new ConnectionOptions(kafka -> brokers(producers))), withRegistry(arguments));
+    /** Runs a command on these topics that sends to another producer. */
+    public CommandRun run(Object command, Supplier<Producer<byte[], byte[]>> producers, String... arguments) {
+        return CommandRun.of(command, new ConnectionOptions(kafka -> brokers(producers)), withRegistry(arguments));
     }
 
     /** Arguments that also lead to this registry. */

@@ -16,11 +16,23 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookHeader;
+import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.net.URL;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WebhooksCommandTest {
 
@@ -31,6 +43,9 @@ class WebhooksCommandTest {
             "c-7",
             new AllowedFields(false, false, false, false),
             List.of(new AllowedLocation("70", "Seventy", "l-70")));
+
+    @TempDir
+    private Path folder = Path.of("");
 
     @AutoClose
     private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
@@ -288,6 +303,104 @@ class WebhooksCommandTest {
         CommandRun run = run("status");
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("catalog: there is no partner");
+    }
+
+    @Test
+    void D39_a_change_of_headers_is_logged_without_what_was_set() {
+        topics.partner("p");
+        try (LoggedChanges changes = new LoggedChanges()) {
+            authentication("clear", "p");
+            authentication("show", "p");
+            assertThat(changes.lines()).containsExactly("webhooks authentication clear: p");
+        }
+    }
+
+    @Test
+    void D39_headers_leave_encrypted_and_are_printed_without_values() throws IOException {
+        topics.partner("p");
+        CommandRun run = set("X-Api-Key=" + file("key", "s3cret=header\n"), "X-Tenant=" + file("tenant", "7\r\n"));
+
+        assertThat(run.out().strip())
+                .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"},{\"name\":\"X-Tenant\"}]}");
+        WebhookControl control = topics.commands().get(0).getWebhookControl();
+        assertThat(topics.commands().get(0).toString()).doesNotContain("s3cret");
+        assertThat(new HeaderSeal(masterKey()).open("p", control.getHeaders()))
+                .containsExactly(new StaticHeader("X-Api-Key", "s3cret=header"), new StaticHeader("X-Tenant", "7"));
+    }
+
+    @Test
+    void clear_removes_all_headers() throws IOException {
+        topics.partner("p");
+        set("X-Api-Key=" + file("key", "s3cret"));
+        authentication("clear", "p");
+
+        assertThat(topics.commands().get(1).getWebhookControl().getHeaders()).isEmpty();
+    }
+
+    @Test
+    void show_prints_the_names_of_headers() {
+        topics.partnerWithoutClient(
+                "p",
+                false,
+                WebhookControl.newBuilder()
+                        .setHeaders(List.of(new WebhookHeader("X-Api-Key", ByteBuffer.allocate(1))))
+                        .build());
+
+        assertThat(authentication("show", "p").out().strip())
+                .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"}]}");
+        assertThat(authentication("show", "q").fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageStartingWith("there is no partner q");
+    }
+
+    @Test
+    void headers_that_cannot_be_used_change_nothing_and_are_not_shown() throws IOException {
+        CommandRun run = set("Host=" + file("host", "s3cret"), "X-A=" + file("a", "s3cret\ntwo lines"));
+
+        assertThat(run.fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessage(
+                        "nothing was changed: headers: a name is reserved: only the sender itself may set this header;"
+                                + " headers: a header must have a value of 1 to 4096 visible ASCII characters with"
+                                + " spaces only between them");
+        assertThat(topics.commands()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "set p",
+                "set p --header X-Api-Key",
+                "set p --header =file",
+                "set p --header X-A=- --header X-B=-"
+            })
+    void headers_without_a_file_are_wrong_usage(String arguments) {
+        CommandRun run = authentication((arguments + " --secrets " + masterKey().file()).split(" "));
+
+        assertThat(run.err()).contains("Usage:");
+        assertThat(topics.commands()).isEmpty();
+    }
+
+    private CommandRun set(String... headers) {
+        List<String> arguments = new ArrayList<>(List.of("set", "p", "--secrets"));
+        arguments.add(masterKey().file().toString());
+        for (String header : headers) {
+            arguments.addAll(List.of("--header", header));
+        }
+        return authentication(arguments.toArray(String[]::new));
+    }
+
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    private MasterKey masterKey() {
+        return MasterKey.loadOrCreate(folder.resolve("master.key"));
+    }
+
+    private CommandRun authentication(String... arguments) {
+        return run(
+                Stream.concat(Stream.of("authentication"), Stream.of(arguments)).toArray(String[]::new));
     }
 
     private CommandRun run(String... arguments) {

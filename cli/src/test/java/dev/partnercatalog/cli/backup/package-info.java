@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.backup;
-
-import org.jspecify.annotations.NullMarked;

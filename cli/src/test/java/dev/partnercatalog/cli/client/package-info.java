@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.client;
-
-import org.jspecify.annotations.NullMarked;

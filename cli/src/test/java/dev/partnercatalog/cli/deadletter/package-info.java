@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.deadletter;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.output;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of the program as a whole, through its command line. */
-@NullMarked
-package dev.partnercatalog.cli;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.topic;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.cli.webhook;
-
-import org.jspecify.annotations.NullMarked;
