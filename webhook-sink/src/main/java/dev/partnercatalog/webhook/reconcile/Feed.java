@@ -323,15 +323,10 @@ final class Feed {
                 isolatedDue.add(variant);
             }
         });
-        items.awaiting().forEach(this::deferAwaiting);
-    }
-
-    /** What has awaited its product for a moment waits by itself. */
-    private void deferAwaiting(ScopedVariant variant) {
-        Item item = items.get(variant);
-        if (item != null && item.place == Item.Place.AWAITS_PRODUCT) {
+        // They have waited for a moment, in which most products arrive.
+        for (Item item : items.awaiting()) {
             defer(item, Kind.AWAITS_PRODUCT, null);
-            items.await(variant);
+            items.await(item.variant);
         }
     }
 

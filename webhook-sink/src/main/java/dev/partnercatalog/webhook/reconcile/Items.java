@@ -193,8 +193,11 @@ final class Items {
         return List.copyOf(awaiting.getOrDefault(barcode, Set.of()));
     }
 
-    List<ScopedVariant> awaiting() {
-        return awaiting.values().stream().flatMap(Set::stream).toList();
+    /** Those that don't wait by themselves yet. */
+    List<Item> awaiting() {
+        return items.values().stream()
+                .filter(item -> item.place == Item.Place.AWAITS_PRODUCT)
+                .toList();
     }
 
     Set<String> awaitedBarcodes() {
