@@ -60,7 +60,7 @@ final class CatalogWatch {
         if (row == null) {
             return false;
         }
-        TimeAway away = new TimeAway(Instant.ofEpochMilli(row.whole()), time.instant(), deletionsKept);
+        TimeAway away = new TimeAway(Instant.ofEpochMilli(row.caughtUpAt()), time.instant(), deletionsKept);
         boolean another = !row.topics().equals(catalog.topics());
         if (away.isTooLong() || another) {
             LOG.warn(
@@ -72,9 +72,9 @@ final class CatalogWatch {
         return away.isTooLong() || another;
     }
 
-    /** When the sources were known as a whole; null if that isn't known. */
+    /** When the sources had been read to their ends; null if that isn't known. */
     @Nullable
-    Instant whole() {
+    Instant caughtUpAt() {
         return progress.positions().caughtUpAt();
     }
 
@@ -98,7 +98,6 @@ final class CatalogWatch {
 
         private final int partition;
         private Future<Map<TopicPartition, Long>> asked;
-        private @Nullable Map<TopicPartition, Long> wanted;
         private boolean open;
 
         private Gate(int partition) {
@@ -109,18 +108,17 @@ final class CatalogWatch {
 
         /** Whether something may be compared and sent now. Once open, it stays so. */
         boolean isOpen() {
-            if (!open && wanted == null && asked.isDone()) {
+            if (!open && asked.isDone()) {
                 try {
-                    wanted = asked.get();
+                    if (progress.reaches(asked.get()) && compiled.getAsBoolean()) {
+                        close();
+                    }
                 } catch (ExecutionException e) {
                     LOG.warn("nothing is sent until it is known where the catalog ends: {}", FaultWords.of(e));
                     asked = ends.apply(partition);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
-            }
-            if (!open && wanted != null && progress.reaches(wanted) && compiled.getAsBoolean()) {
-                close();
             }
             return open;
         }

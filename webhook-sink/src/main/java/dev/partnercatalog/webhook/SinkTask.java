@@ -9,7 +9,6 @@ import dev.partnercatalog.webhook.membership.CommitPace;
 import dev.partnercatalog.webhook.membership.LateRows;
 import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.reconcile.Reconciler.Commits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -24,12 +23,11 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A task from start to close: gives ticks and commits to its reconciler. Confined to its thread. */
-final class SinkTask implements Commits, AutoCloseable {
+final class SinkTask implements AutoCloseable {
 
     /** How often a task checks for work. */
     static final Duration TICK = Duration.ofMillis(5);
@@ -48,7 +46,6 @@ final class SinkTask implements Commits, AutoCloseable {
     private final Membership membership;
     private final CatalogWatch.Gate gate;
     private Reconciler reconciler;
-    private @Nullable Instant noted;
     private long nextNote;
     private long nextTry;
 
@@ -62,13 +59,13 @@ final class SinkTask implements Commits, AutoCloseable {
         tasks.tables().journal().table().bind(tables);
         tasks.tables().subscriptions().open(tables);
         store = context.getStateStore(SinkState.STORE);
-        catalog = tasks.kept().stores().ofTask(partition);
+        catalog = tasks.tables().catalog().ofTask(partition);
         pace = tasks.ofThread().pace().get();
-        tasks.kept().lateRows().begin(partition, context.currentSystemTimeMs());
+        tasks.guards().lateRows().begin(partition, context.currentSystemTimeMs());
         state = new SinkState(store, catalog);
-        reconciler = reconciler(state, tasks.kept().watch().isOutdated(state.task(), catalog));
+        reconciler = reconciler(state, tasks.guards().watch().isOutdated(state.task(), catalog));
         membership = tasks.ofThread().membership().get();
-        gate = tasks.kept().watch().gate(partition);
+        gate = tasks.guards().watch().gate(partition);
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
@@ -82,16 +79,11 @@ final class SinkTask implements Commits, AutoCloseable {
 
     private Reconciler reconciler(SinkState state, boolean compareAnew) {
         return new Reconciler(
-                state,
-                new Partition(partition, tasks.topics().partitions()),
-                this,
-                tasks.shared(),
-                compareAnew,
-                context.currentSystemTimeMs());
+                state, new Partition(partition, tasks.topics().partitions()), tasks.shared(), compareAnew);
     }
 
     private long nanoTime() {
-        return tasks.kept().nanoTime().getAsLong();
+        return tasks.guards().nanoTime().getAsLong();
     }
 
     private void tick(long time) {
@@ -106,7 +98,10 @@ final class SinkTask implements Commits, AutoCloseable {
             return;
         }
         try {
-            reconciler.tick(time);
+            if (reconciler.tick(time, pace.isDue())) {
+                pace.requested();
+                context.commit();
+            }
         } catch (RegistryUnavailableException e) {
             LOG.warn(
                     "an entry of partition {} can't be read until the registry answers; nothing of it is sent until then: {}",
@@ -118,29 +113,22 @@ final class SinkTask implements Commits, AutoCloseable {
             nextTry = nanoTime() + PAUSE.toNanos();
             return;
         }
-        noteWhole();
+        note();
     }
 
     /** Writes its own values over rows that a former owner of the partition wrote late. */
     private void overrule() {
-        for (Bytes key : tasks.kept().lateRows().take(partition)) {
+        for (Bytes key : tasks.guards().lateRows().take(partition)) {
             store.put(key, store.get(key));
         }
     }
 
-    /**
-     * Notes every few minutes when everything that the sources held had been read. So something is written every few minutes,
-     * and others' rows are noticed.
-     */
-    private void noteWhole() {
-        if (nanoTime() < nextNote) {
-            return;
-        }
-        Instant whole = tasks.kept().watch().whole();
-        nextNote = nanoTime() + (whole == null ? PAUSE : NOTES).toNanos();
-        if (whole != null && (noted == null || whole.isAfter(noted))) {
-            noted = whole;
-            reconciler.noteWhole(whole);
+    /** Writes every few minutes, even if nothing changes: between its own rows, the task notices others'. */
+    private void note() {
+        if (nanoTime() >= nextNote) {
+            Instant caughtUpAt = tasks.guards().watch().caughtUpAt();
+            nextNote = nanoTime() + (caughtUpAt == null ? PAUSE : NOTES).toNanos();
+            reconciler.note(caughtUpAt);
         }
     }
 
@@ -151,17 +139,6 @@ final class SinkTask implements Commits, AutoCloseable {
     }
 
     @Override
-    public boolean mayBeAsked() {
-        return pace.isDue();
-    }
-
-    @Override
-    public void ask() {
-        pace.requested();
-        context.commit();
-    }
-
-    @Override
     public void close() {
         reconciler.close();
         gate.close();
@@ -169,12 +146,13 @@ final class SinkTask implements Commits, AutoCloseable {
     }
 
     /** What the tasks of a process share. Thread-safe. */
-    record OfProcess(TopicSettings topics, Tables tables, Kept kept, OfThread ofThread, ReconcilerContext shared) {
+    record OfProcess(TopicSettings topics, Tables tables, Guards guards, OfThread ofThread, ReconcilerContext shared) {
 
         /** Global tables. */
-        record Tables(SubscriptionTable subscriptions, Journal journal) {}
+        record Tables(CatalogStores catalog, SubscriptionTable subscriptions, Journal journal) {}
 
-        record Kept(CatalogStores stores, CatalogWatch watch, LateRows lateRows, LongSupplier nanoTime) {}
+        /** What keeps a task from sending what is out of date. */
+        record Guards(CatalogWatch watch, LateRows lateRows, LongSupplier nanoTime) {}
 
         /** What the calling stream thread has of its own. */
         record OfThread(Supplier<Membership> membership, Supplier<CommitPace> pace) {}

@@ -53,6 +53,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -66,6 +67,10 @@ public final class WebhookSink implements AutoCloseable {
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
     private static final int ADMIN_TIMEOUT_MS = 10_000;
+
+    /** A task's thread waits at most as long for a reader of late rows to close. */
+    private static final int READER_TIMEOUT_MS = 2_000;
+
     private static final Duration ADMIN_CLOSES_WITHIN = Duration.ofSeconds(1);
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -76,10 +81,6 @@ public final class WebhookSink implements AutoCloseable {
     private final Endpoints endpoints;
     private final Phaser unfinished = new Phaser(1);
     private final InternalServer internal;
-
-    /** What was found in order before anything is started. */
-    private record Checked(
-            WebhookSinkSettings settings, MasterKey masterKey, StoreSources found, SchemaRegistry registry) {}
 
     /**
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
@@ -101,7 +102,7 @@ public final class WebhookSink implements AutoCloseable {
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
             StoreSources found = checkTopics(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
-            return new WebhookSink(new Checked(settings, masterKey, found, registry), schemas, opened);
+            return new WebhookSink(settings, masterKey, found, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
@@ -117,18 +118,22 @@ public final class WebhookSink implements AutoCloseable {
         }
     }
 
-    private WebhookSink(Checked checked, RegistryWait schemas, Resources resources) {
+    private WebhookSink(
+            WebhookSinkSettings settings,
+            MasterKey masterKey,
+            StoreSources found,
+            SchemaRegistry registry,
+            RegistryWait schemas,
+            Resources resources) {
         this.resources = resources;
-        WebhookSinkSettings settings = checked.settings();
         TopicSettings topics = settings.kafka().topics();
         String version = Build.current().version();
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
-        Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
+        Journal journal = resources.add(Journal.start(settings.kafka(), registry));
         Backoff backoff = new Backoff(new Random());
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
-        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, CLOCK);
-        MasterKey masterKey = checked.masterKey();
+        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal::add, journal::publish, CLOCK);
         HttpDelivery http = new HttpDelivery(
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
@@ -136,13 +141,12 @@ public final class WebhookSink implements AutoCloseable {
                         new HeaderSeal(masterKey),
                         settings.delivering().timeout(),
                         "partner-catalog/" + version),
-                metrics,
+                metrics::add,
                 settings.delivering().inProcess(),
                 CLOCK);
         endpoints = resources.add(new Endpoints(
                 settings.delivering().perEndpoint(), settings.delivering().inProcess(), CLOCK, backoff, journal, http));
-        SubscriptionTable subscriptions =
-                new SubscriptionTable(checked.registry(), topics, version, endpoints, System::nanoTime);
+        SubscriptionTable subscriptions = new SubscriptionTable(registry, topics, version, endpoints, System::nanoTime);
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
@@ -152,24 +156,25 @@ public final class WebhookSink implements AutoCloseable {
         Admin admin = Admin.create(asking);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(
-                checked.found().deletionsKept(),
+                found.deletionsKept(),
                 progress,
                 partition -> ends(admin, topics, partition),
                 subscriptions::isCurrent,
                 CLOCK);
         catalog = new CatalogStores(
-                new TopicStore.Shared(memory, checked.found(), progress, unreadable, topics, this::awaitRoom, CLOCK),
-                checked.registry());
+                new TopicStore.Shared(memory, found, progress, unreadable, topics, this::awaitRoom, CLOCK), registry);
         catalog.bindTo(meters.registry());
-        LateRows lateRows = new LateRows(() -> new KafkaConsumer<>(
-                settings.kafka().properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        Properties reading = settings.kafka().properties();
+        reading.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, READER_TIMEOUT_MS);
+        LateRows lateRows = new LateRows(
+                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = WebhookTopology.properties(settings, memory);
         progress.applyTo(properties);
         SinkTask.OfProcess tasks = new SinkTask.OfProcess(
                 topics,
-                new SinkTask.OfProcess.Tables(subscriptions, journal),
-                new SinkTask.OfProcess.Kept(catalog, watch, lateRows, System::nanoTime),
+                new SinkTask.OfProcess.Tables(catalog, subscriptions, journal),
+                new SinkTask.OfProcess.Guards(watch, lateRows, System::nanoTime),
                 new SinkTask.OfProcess.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
                 new ReconcilerContext(
                         subscriptions::current,
@@ -180,10 +185,10 @@ public final class WebhookSink implements AutoCloseable {
                                 settings.delivering().removals()),
                         unfinished,
                         new ReconcilerContext.Reports(
-                                metrics, metrics, new Freshness(meters.registry(), "delivered"))));
+                                metrics::add, metrics::publish, new Freshness(meters.registry(), "delivered"))));
         Topology topology = WebhookTopology.build(tasks, unreadable);
         application = resources.add(
-                new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), checked.found(), memberships));
+                new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), found, memberships));
         application.readBy(subscriptions::unbind);
         application.onRestore(lateRows);
         application.watch(admin, progress.positions(), catalog::flush);

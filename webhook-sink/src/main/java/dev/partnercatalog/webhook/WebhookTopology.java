@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -15,6 +16,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -79,7 +82,7 @@ final class WebhookTopology {
         Topology topology = new Topology();
         tasks.tables().subscriptions().addTo(topology, unreadable);
         tasks.tables().journal().table().addTo(topology, unreadable);
-        tasks.kept().stores().addTo(topology);
+        tasks.tables().catalog().addTo(topology);
         topology.addSource(
                 TASK + "-source",
                 new ByteArrayDeserializer(),
@@ -95,7 +98,7 @@ final class WebhookTopology {
                         // until then, the owner, or the next, has written its own once more.
                         .withLoggingEnabled(Map.of(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, UNCOMPACTED)),
                 TASK);
-        topology.addStateStore(TaskStore.builder(), TASK);
+        topology.addStateStore(new UnloggedStoreBuilder<>(TaskStore.NAME, TaskStore::new), TASK);
         return topology;
     }
 
@@ -125,6 +128,53 @@ final class WebhookTopology {
                 task.close();
                 task = null;
             }
+        }
+    }
+
+    /**
+     * A store that stores nothing, and tells the task when it has committed: everything that was written to the task's other
+     * stores before is then in their changelogs. Kafka Streams tells that only to stores. Confined to the task's thread.
+     */
+    private static final class TaskStore implements StateStore {
+
+        static final String NAME = "task";
+
+        private boolean open;
+        private Runnable committed = () -> {};
+
+        void onCommit(Runnable then) {
+            committed = then;
+        }
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public void init(StateStoreContext context, StateStore root) {
+            context.register(
+                    root,
+                    (key, value) -> {
+                        throw new IllegalStateException(NAME + " has no changelog to be restored from");
+                    },
+                    () -> committed.run());
+            open = true;
+        }
+
+        @Override
+        public void close() {
+            open = false;
+        }
+
+        @Override
+        public boolean persistent() {
+            return false;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
         }
     }
 }

@@ -111,7 +111,10 @@ class CatalogWatchTest {
     @Test
     void if_a_topic_was_made_anew_everything_is_compared_anew() {
         TaskRow ofAnother = new TaskRow(
-                row.read(), 0, row.whole(), List.of("another", catalog.topics().get(1)));
+                row.read(),
+                0,
+                row.caughtUpAt(),
+                List.of("another", catalog.topics().get(1)));
         assertThat(watch.isOutdated(ofAnother, catalog)).isTrue();
     }
 }

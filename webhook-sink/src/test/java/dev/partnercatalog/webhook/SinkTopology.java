@@ -44,6 +44,7 @@ import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
+import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -64,6 +65,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -113,9 +115,8 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTask.OfProcess(
                                 TOPICS,
-                                new SinkTask.OfProcess.Tables(subscriptions, journal),
-                                new SinkTask.OfProcess.Kept(
-                                        stores(),
+                                new SinkTask.OfProcess.Tables(stores(), subscriptions, journal),
+                                new SinkTask.OfProcess.Guards(
                                         watch,
                                         new LateRows(() -> {
                                             throw new IllegalStateException("this test has no brokers");
@@ -134,8 +135,8 @@ final class SinkTopology implements AutoCloseable {
                                                 RemovalLimit.DEFAULT),
                                         new Phaser(1),
                                         new ReconcilerContext.Reports(
-                                                journal,
-                                                journal,
+                                                journal::add,
+                                                journal::publish,
                                                 new Freshness(new SimpleMeterRegistry(), "delivered")))),
                         unreadable),
                 properties);
@@ -149,6 +150,16 @@ final class SinkTopology implements AutoCloseable {
     void tick() {
         nanoTime.addAndGet(1_000_000_000);
         driver.advanceWallClockTime(Duration.ofMillis(20));
+    }
+
+    /** How many rows the task has written since this was asked last. */
+    int written() {
+        return driver.createOutputTopic(
+                        "test-" + SinkState.STORE + "-changelog",
+                        new ByteArrayDeserializer(),
+                        new ByteArrayDeserializer())
+                .readKeyValuesToList()
+                .size();
     }
 
     /** Ticks and accepts until nothing is left to do; returns the records that were sent. */

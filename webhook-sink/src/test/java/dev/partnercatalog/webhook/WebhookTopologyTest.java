@@ -143,6 +143,14 @@ class WebhookTopologyTest {
     }
 
     @Test
+    void a_task_that_has_nothing_to_do_writes_now_and_then_so_that_it_notices_rows_of_others() {
+        topology.settle();
+        topology.written();
+        topology.tick();
+        assertThat(topology.written()).isEqualTo(1);
+    }
+
+    @Test
     @DisplayName("Requests of a partner or the operator take effect: hold the webhook, ping it, resync everything")
     void what_is_asked_of_a_webhook_is_done() {
         WebhookControl control = WebhookControl.newBuilder().build();

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
@@ -10,11 +11,13 @@ import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,8 +64,12 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         }
     }
 
-    /** A change that may concern partners, of a variant at a scope or at all scopes of its company. */
-    public record Change(ScopedVariant variant, Origin origin) {}
+    /**
+     * A change that may concern partners, of a variant at a scope or at all scopes of its company.
+     *
+     * @param before the position before it in its source
+     */
+    public record Change(ScopedVariant variant, Origin origin, FeedPosition before) {}
 
     /** What the rows that are yet to be written change. */
     private final Map<ScopedVariant, Origin> changed = new LinkedHashMap<>();
@@ -84,30 +91,66 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
     public final List<Change> changesAfter(int partition, long offset, int limit) {
         List<Change> changes = new ArrayList<>();
         byte[] end = ByteBuffer.allocate(PARTITION_BYTES).putInt(partition + 1).array();
-        try (RowRange range = rows().rows(Family.CHANGES, place(partition, offset + 1), end)) {
+        try (RowRange range = rows().rows(Family.CHANGES, changeKey(partition, offset + 1), end)) {
             for (; range.hasNext() && changes.size() < limit; range.advance()) {
                 ByteBuffer value = ByteBuffer.wrap(range.value());
+                long at = ByteBuffer.wrap(range.key()).getLong(PARTITION_BYTES);
                 changes.add(new Change(
                         CatalogKeys.variant(range.key(), PARTITION_BYTES + Long.BYTES),
                         new Origin(
                                 partition,
-                                ByteBuffer.wrap(range.key()).getLong(PARTITION_BYTES),
+                                at,
                                 value.getLong(),
-                                PublicationTime.of(Arrays.copyOfRange(value.array(), Long.BYTES, value.capacity())))));
+                                PublicationTime.of(Arrays.copyOfRange(value.array(), Long.BYTES, value.capacity()))),
+                        FeedPosition.in(topic(), at - 1)));
             }
         }
         return changes;
     }
 
-    private static byte[] place(int partition, long offset) {
+    private static byte[] changeKey(int partition, long offset) {
         return ByteBuffer.allocate(PARTITION_BYTES + Long.BYTES)
                 .putInt(partition)
                 .putLong(offset)
                 .array();
     }
 
+    /** Makes the image of a record; null if it can't be made. */
+    interface ImageMaker<K> {
+
+        byte @Nullable [] make(K key, byte[] record);
+    }
+
+    /**
+     * The images of the rows that have one. It is kept with its record once it was made, as long as this version of the
+     * program makes the same.
+     *
+     * @param versionAt where an image says its version
+     */
+    final <K> Map<K, byte[]> images(
+            Collection<K> keys, Function<K, byte[]> layout, int versionAt, ImageMaker<K> maker) {
+        Map<K, byte[]> images = new HashMap<>();
+        Map<K, RecordRow> made = new HashMap<>();
+        forEach(Family.RECORDS, keys, layout, (key, stored) -> {
+            RecordRow row = stored == null ? null : RecordRow.read(stored);
+            if (row != null && row.image() != null && row.image()[versionAt] == VariantImage.VERSION) {
+                images.put(key, row.image());
+            } else if (row != null) {
+                byte[] image = maker.make(key, row.record());
+                if (image != null) {
+                    images.put(key, image);
+                    made.put(key, new RecordRow(row.record(), image));
+                }
+            }
+        });
+        if (!made.isEmpty()) {
+            keepImages(made, layout);
+        }
+        return images;
+    }
+
     /** Looks the rows of several keys up at once, which costs much less. */
-    final <K> void forEach(
+    private <K> void forEach(
             Family family, Collection<K> keys, Function<K, byte[]> layout, BiConsumer<K, byte @Nullable []> visitor) {
         Iterator<byte @Nullable []> rows =
                 rows().getAll(family, keys.stream().map(layout).toList()).iterator();
@@ -171,7 +214,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
             if (before != null) {
                 writing.put(Family.CHANGES, CatalogKeys.with(before, variant), null);
             }
-            byte[] place = place(origin.partition(), origin.offset());
+            byte[] place = changeKey(origin.partition(), origin.offset());
             byte[] eventTime = origin.eventTime().bytes();
             byte[] value = ByteBuffer.allocate(Long.BYTES + eventTime.length)
                     .putLong(origin.at())
@@ -198,5 +241,45 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
 
     static byte[] number(long number) {
         return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+
+    /**
+     * A record as it came and, once somebody has asked for it, the image that was made of it: in one row, so that a new record
+     * takes the place of both.
+     */
+    static final class RecordRow {
+
+        private final byte[] record;
+        private final byte @Nullable [] image;
+
+        /** @param image null until it is made */
+        RecordRow(byte[] record, byte @Nullable [] image) {
+            this.record = record;
+            this.image = image;
+        }
+
+        byte[] record() {
+            return record;
+        }
+
+        byte @Nullable [] image() {
+            return image;
+        }
+
+        static RecordRow read(byte[] row) {
+            int end = Integer.BYTES + ByteBuffer.wrap(row).getInt();
+            return new RecordRow(
+                    Arrays.copyOfRange(row, end, row.length),
+                    end == Integer.BYTES ? null : Arrays.copyOfRange(row, Integer.BYTES, end));
+        }
+
+        byte[] bytes() {
+            byte[] made = image == null ? new byte[0] : image;
+            return ByteBuffer.allocate(Integer.BYTES + made.length + record.length)
+                    .putInt(made.length)
+                    .put(made)
+                    .put(record)
+                    .array();
+        }
     }
 }

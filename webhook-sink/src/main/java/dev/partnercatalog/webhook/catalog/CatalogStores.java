@@ -29,7 +29,7 @@ public final class CatalogStores {
     final EntryStore entries;
     final ListingStore listings;
     final ProductStore products;
-    private final Set<SinkCatalog> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<SinkCatalog> tasks = ConcurrentHashMap.newKeySet();
     private volatile boolean closing;
 
     public CatalogStores(TopicStore.Shared shared, SchemaRegistry registry) {
@@ -86,18 +86,18 @@ public final class CatalogStores {
         return closing;
     }
 
-    /** Tells from now on which products arrive. */
-    void tell(SinkCatalog catalog) {
-        waiting.add(catalog);
+    /** It is told from now on which products arrive. */
+    void addTask(SinkCatalog catalog) {
+        tasks.add(catalog);
     }
 
-    void tellNoMore(SinkCatalog catalog) {
-        waiting.remove(catalog);
+    void removeTask(SinkCatalog catalog) {
+        tasks.remove(catalog);
     }
 
     /** A product can be read: tasks that wait for it look again. */
     void arrived(String barcode) {
-        waiting.forEach(catalog -> catalog.arrived(barcode));
+        tasks.forEach(catalog -> catalog.arrived(barcode));
     }
 
     int partitions() {

@@ -6,7 +6,6 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
@@ -58,37 +57,26 @@ public final class EntryStore extends CatalogStore {
      * @param reader reads records, for one thread
      * @throws RegistryUnavailableException if a schema can't be asked for now, which says nothing about the record
      */
-    Found find(List<ScopedVariant> variants, OwnRecords<CompanyVariant> reader) {
-        Found found = new Found(new HashMap<>(), new HashMap<>(), new ArrayList<>());
-        Map<ScopedVariant, RecordRow> made = new HashMap<>();
-        forEach(Family.RECORDS, variants, CatalogKeys::of, (variant, stored) -> {
-            if (stored == null) {
-                return;
-            }
-            RecordRow row = RecordRow.read(stored);
-            if (row.image() != null && row.image()[0] == VariantImage.VERSION) {
-                found.images().put(variant, row.image());
-                return;
-            }
+    OwnEntries find(List<ScopedVariant> variants, OwnRecords<CompanyVariant> reader) {
+        Map<ScopedVariant, ProductRecord> references = new HashMap<>();
+        List<ScopedVariant> unknown = new ArrayList<>();
+        Map<ScopedVariant, byte[]> images = images(variants, CatalogKeys::of, 0, (variant, record) -> {
             String key = VariantKeys.encode(variant);
-            CompanyVariant entry = made(partition(variant), key, () -> reader.value(key, row.record()));
+            CompanyVariant entry = made(partition(variant), key, () -> reader.value(key, record));
             ProductReference reference = entry == null ? null : entry.getReference();
-            byte[] image = entry == null || reference != null
+            if (reference != null) {
+                references.put(variant, new ProductRecord(variant.barcode(), reference.getProduct()));
+                return null;
+            }
+            byte[] image = entry == null
                     ? null
                     : made(partition(variant), key, () -> VariantRecords.image(requireNonNull(entry.getContent())));
-            if (reference != null) {
-                found.references().put(variant, new ProductRecord(variant.barcode(), reference.getProduct()));
-            } else if (image != null) {
-                found.images().put(variant, image);
-                made.put(variant, new RecordRow(row.record(), image));
-            } else {
-                found.unknown().add(variant);
+            if (image == null) {
+                unknown.add(variant);
             }
+            return image;
         });
-        if (!made.isEmpty()) {
-            keepImages(made, CatalogKeys::of);
-        }
-        return found;
+        return new OwnEntries(images, references, unknown);
     }
 
     private int partition(ScopedVariant variant) {
@@ -96,7 +84,7 @@ public final class EntryStore extends CatalogStore {
     }
 
     /** What scopes' own entries are: content, references to products, and those that can't be read. */
-    record Found(
+    record OwnEntries(
             Map<ScopedVariant, byte[]> images,
             Map<ScopedVariant, ProductRecord> references,
             List<ScopedVariant> unknown) {}

@@ -10,8 +10,10 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -35,24 +37,27 @@ public final class ListingStore extends CatalogStore {
         if (!(variant.scope() instanceof Scope.AllOfCompany)) {
             return rows().get(Family.LISTED, CatalogKeys.of(variant)) != null;
         }
-        try (ListedVariants listed = listed(variant.companyId(), variant.barcode(), null)) {
-            return listed.variant() != null;
-        }
+        return !listed(variant.companyId(), variant.barcode(), null, 1).isEmpty();
     }
 
     /**
-     * What a company lists, in order.
+     * Some of what a company lists, in order.
      *
      * @param barcode null for all variants
      * @param from the variant to start with, null for the first
      */
-    public ListedVariants listed(long companyId, @Nullable String barcode, @Nullable ScopedVariant from) {
+    public List<ScopedVariant> listed(
+            long companyId, @Nullable String barcode, @Nullable ScopedVariant from, int limit) {
         byte[] prefix = CatalogKeys.with(new byte[0], companyId, barcode);
         byte[] first = from == null ? prefix : CatalogKeys.of(from);
-        return new ListedVariants(rows().rows(
-                        Family.LISTED,
-                        Arrays.compareUnsigned(first, prefix) < 0 ? prefix : first,
-                        CatalogKeys.after(prefix)));
+        byte[] begin = Arrays.compareUnsigned(first, prefix) < 0 ? prefix : first;
+        List<ScopedVariant> listed = new ArrayList<>();
+        try (RowRange rows = rows().rows(Family.LISTED, begin, CatalogKeys.after(prefix))) {
+            for (; rows.hasNext() && listed.size() < limit; rows.advance()) {
+                listed.add(CatalogKeys.variant(rows.key(), 0));
+            }
+        }
+        return listed;
     }
 
     /** Lists the SKU under its new barcode and no other. */
@@ -84,43 +89,6 @@ public final class ListingStore extends CatalogStore {
         batch().put(Family.LISTED, key, skus == 0 ? null : number(skus));
         if (before == 0 || skus == 0) {
             changed(variant, origin);
-        }
-    }
-
-    /** Variants that are listed, in order. For one thread, which closes it soon. */
-    public static final class ListedVariants implements AutoCloseable {
-
-        private final RowRange rows;
-        private @Nullable ScopedVariant variant;
-
-        private ListedVariants(RowRange rows) {
-            this.rows = rows;
-            try {
-                read();
-            } catch (RuntimeException e) {
-                // The store couldn't be closed any more.
-                rows.close();
-                throw e;
-            }
-        }
-
-        /** The current one; null if there are no more. */
-        public @Nullable ScopedVariant variant() {
-            return variant;
-        }
-
-        public void next() {
-            rows.advance();
-            read();
-        }
-
-        private void read() {
-            variant = rows.hasNext() ? CatalogKeys.variant(rows.key(), 0) : null;
-        }
-
-        @Override
-        public void close() {
-            rows.close();
         }
     }
 }

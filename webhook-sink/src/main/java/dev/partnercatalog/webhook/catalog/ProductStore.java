@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -61,43 +60,24 @@ public final class ProductStore extends CatalogStore {
      */
     Map<ProductRecord, byte[]> images(Collection<ProductRecord> wanted, OwnRecords<ResolvedVariant> records) {
         Map<ProductRecord, byte[]> images = new HashMap<>();
-        Map<ProductRecord, RecordRow> made = new HashMap<>();
-        forEach(Family.RECORDS, wanted, ProductStore::key, (product, stored) -> {
-            if (stored == null) {
-                return;
-            }
-            RecordRow row = RecordRow.read(stored);
-            byte[] kept = row.image();
-            if (kept != null && kept[Long.BYTES] == VariantImage.VERSION) {
-                if (ByteBuffer.wrap(kept).getLong() == product.revision()) {
-                    images.put(product, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
-                }
-                return;
-            }
-            byte[] image = image(product, row.record(), records);
-            if (image != null) {
-                images.put(product, image);
-                made.put(
-                        product,
-                        new RecordRow(
-                                row.record(),
-                                ByteBuffer.allocate(Long.BYTES + image.length)
-                                        .putLong(product.revision())
-                                        .put(image)
-                                        .array()));
-            }
-        });
-        if (!made.isEmpty()) {
-            keepImages(made, ProductStore::key);
-        }
+        images(wanted, ProductStore::key, Long.BYTES, (product, record) -> image(product.barcode(), record, records))
+                .forEach((product, image) -> {
+                    if (ByteBuffer.wrap(image).getLong() == product.revision()) {
+                        images.put(product, Arrays.copyOfRange(image, Long.BYTES, image.length));
+                    }
+                });
         return images;
     }
 
-    private byte @Nullable [] image(ProductRecord wanted, byte[] record, OwnRecords<ResolvedVariant> records) {
-        String barcode = wanted.barcode();
+    /** The image, after the record's revision. */
+    private byte @Nullable [] image(String barcode, byte[] record, OwnRecords<ResolvedVariant> records) {
         return made(Partitioning.byBarcode(barcode, shared.partitions()), barcode, () -> {
             ResolvedVariant product = records.value(barcode, record);
-            return product.getRevision() == wanted.revision() ? VariantRecords.image(product) : null;
+            byte[] image = VariantRecords.image(product);
+            return ByteBuffer.allocate(Long.BYTES + image.length)
+                    .putLong(product.getRevision())
+                    .put(image)
+                    .array();
         });
     }
 

@@ -35,13 +35,11 @@ public final class SinkCatalog implements AutoCloseable {
     /** The image of a record of a product that isn't here yet, or not any more. */
     private static final byte[] AWAITED = {-1};
 
-    private static final int MOST_AWAITED = 10_000;
-
     private final CatalogStores stores;
     private final int partition;
     private final OwnRecords<CompanyVariant> entries;
     private final OwnRecords<ResolvedVariant> products;
-    /** The products that it waits for, up to a number, and those among them that have arrived. */
+    /** The products that it waits for, and those among them that have arrived. */
     private final Set<String> awaited = ConcurrentHashMap.newKeySet();
 
     private final Queue<String> arrived = new ConcurrentLinkedQueue<>();
@@ -52,7 +50,7 @@ public final class SinkCatalog implements AutoCloseable {
         this.partition = partition;
         this.entries = stores.records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
         this.products = stores.records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-        stores.tell(this);
+        stores.addTask(this);
     }
 
     public ListingStore listings() {
@@ -81,8 +79,7 @@ public final class SinkCatalog implements AutoCloseable {
         List<Change> entries = stores.entries.changesAfter(partition, after.entries(), limit);
         List<Change> listings = stores.listings.changesAfter(partition, after.listings(), limit);
         return new FeedPage(
-                entries,
-                listings,
+                Stream.concat(entries.stream(), listings.stream()).toList(),
                 new FeedPosition(to(entries, written.entries(), limit), to(listings, written.listings(), limit)),
                 entries.size() < limit && listings.size() < limit);
     }
@@ -138,7 +135,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Map<ScopedVariant, byte[]> own(List<ScopedVariant> variants) {
         try {
-            EntryStore.Found found = stores.entries.find(variants, entries);
+            EntryStore.OwnEntries found = stores.entries.find(variants, entries);
             Map<ScopedVariant, byte[]> images = new HashMap<>(found.images());
             found.unknown().forEach(variant -> images.put(variant, UNKNOWN));
             if (!found.references().isEmpty()) {
@@ -159,11 +156,7 @@ public final class SinkCatalog implements AutoCloseable {
         missing.removeAll(here.keySet());
         if (!missing.isEmpty()) {
             // First, so that no arrival goes unnoticed.
-            for (ProductRecord product : missing) {
-                if (awaited.size() < MOST_AWAITED) {
-                    awaited.add(product.barcode());
-                }
-            }
+            missing.forEach(product -> awaited.add(product.barcode()));
             Map<ProductRecord, byte[]> meanwhile = stores.products.images(missing, products);
             here.putAll(meanwhile);
             missing.removeAll(meanwhile.keySet());
@@ -189,9 +182,14 @@ public final class SinkCatalog implements AutoCloseable {
         return arrived.poll();
     }
 
-    /** Whether {@link #pollArrived} will tell when a product arrives that an image waits for: not if there are too many. */
-    public boolean tellsArrival(String barcode) {
-        return awaited.contains(barcode);
+    /** How many products it waits for, also where nobody needs them any more. */
+    public int awaited() {
+        return awaited.size();
+    }
+
+    /** Nobody needs other products than these. */
+    public void awaitOnly(Set<String> barcodes) {
+        awaited.retainAll(barcodes);
     }
 
     /** Tries again to make what couldn't be made because a schema couldn't be asked for; throws if it still can't. */
@@ -214,7 +212,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     @Override
     public void close() {
-        stores.tellNoMore(this);
+        stores.removeTask(this);
     }
 
     /**
@@ -223,12 +221,7 @@ public final class SinkCatalog implements AutoCloseable {
      * @param to up to where it is known with this page what changed
      * @param isLast whether that was all when it was read
      */
-    public record FeedPage(List<Change> entries, List<Change> listings, FeedPosition to, boolean isLast) {
-
-        public int size() {
-            return entries.size() + listings.size();
-        }
-    }
+    public record FeedPage(List<Change> changes, FeedPosition to, boolean isLast) {}
 
     /**
      * How far the two sources of a task were read.
@@ -240,6 +233,16 @@ public final class SinkCatalog implements AutoCloseable {
 
         /** Before the first record. */
         public static final FeedPosition NOTHING = new FeedPosition(CatalogStore.NOTHING, CatalogStore.NOTHING);
+
+        /** After all records. */
+        public static final FeedPosition END = new FeedPosition(Long.MAX_VALUE, Long.MAX_VALUE);
+
+        /** A position in one source, and the end of the other. */
+        static FeedPosition in(CatalogTopic source, long offset) {
+            return source == CatalogTopic.SKU_BARCODES
+                    ? new FeedPosition(END.entries, offset)
+                    : new FeedPosition(offset, END.listings);
+        }
 
         /** The earlier one, in each source. */
         public FeedPosition earlier(FeedPosition other) {

@@ -312,8 +312,7 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
     private void report(Outcome outcome, @Nullable Exchange exchange) {
         LOG.debug("webhook {} to partner {}: {}", message.id(), endpoint().partnerId(), outcome.reason());
         String response = exchange != null && slot.endpoint.isRecorded(outcome) ? exchange.responseBody() : "";
-        by.attempts()
-                .add(AttemptLog.record(endpoint(), message, started, by.clock().instant(), outcome, response));
+        by.attempts().accept(message.attempt(endpoint(), started, by.clock().instant(), outcome, response));
     }
 
     /** Takes every step, whatever another one throws: nothing may keep an endpoint's place, or hide an outcome. */

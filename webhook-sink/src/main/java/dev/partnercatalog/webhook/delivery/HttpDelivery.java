@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.socket.PromptSockets;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -34,10 +36,10 @@ import org.slf4j.LoggerFactory;
  * faults; we must count and time each attempt ourselves (D26). TLS certificates and host names are verified, redirects
  * are not followed, and the response body is read up to a small bound. Thread-safe.
  *
- * @param attempts receives every attempt
+ * @param attempts receives every attempt, so that partners and operators can look it up; never waits and never fails
  * @param client makes one attempt per call, with the trust settings to be used
  */
-public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client, InstantSource clock) {
+public record HttpDelivery(Rules rules, Consumer<WebhookAttempt> attempts, OkHttpClient client, InstantSource clock) {
 
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -72,7 +74,7 @@ public record HttpDelivery(Rules rules, AttemptLog attempts, OkHttpClient client
      *
      * @param maxInFlight the most attempts in flight, as {@link Endpoints} enforces it
      */
-    public HttpDelivery(Rules rules, AttemptLog attempts, int maxInFlight, InstantSource clock) {
+    public HttpDelivery(Rules rules, Consumer<WebhookAttempt> attempts, int maxInFlight, InstantSource clock) {
         this(rules, attempts, client(rules.addresses(), rules.timeout(), maxInFlight), clock);
     }
 

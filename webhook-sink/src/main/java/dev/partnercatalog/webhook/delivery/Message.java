@@ -1,9 +1,13 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -55,9 +59,36 @@ public record Message(String id, byte[] body, Contents contents) {
      */
     public static Message ping(String partnerId, long number, long timestamp) {
         String json = "{\"type\":\"webhook.ping\",\"timestamp\":\"" + timestamp(timestamp) + "\",\"data\":{}}";
-        byte[] digest =
-                Hash.sha256().digest((partnerId + "/webhook.ping/" + timestamp).getBytes(StandardCharsets.UTF_8));
-        return new Message(id(digest), json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
+        String id = id(partnerId, "webhook.ping", timestamp);
+        return new Message(id, json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
+    }
+
+    /**
+     * The record of an attempt with it.
+     *
+     * @param response the beginning of the response's body; empty if there was none or it isn't recorded
+     */
+    public WebhookAttempt attempt(Endpoint to, Instant started, Instant ended, Outcome outcome, String response) {
+        return WebhookAttempt.newBuilder()
+                .setPartnerId(to.partnerId())
+                .setUrl(to.url())
+                .setAt(started.toEpochMilli())
+                .setWebhookId(id)
+                .setKind(contents.isPing() ? AttemptKind.PING : AttemptKind.CHANGES)
+                .setOutcome(
+                        switch (outcome.result()) {
+                            case ACCEPTED -> AttemptOutcome.ACCEPTED;
+                            case REFUSED, REFUSED_AGAIN -> AttemptOutcome.REFUSED;
+                            case FAILED, SUSPECTED, STALE, GONE -> AttemptOutcome.FAILED;
+                        })
+                .setHttpStatus(outcome.status() == 0 ? null : outcome.status())
+                .setDurationMs(Math.max(0, Duration.between(started, ended).toMillis()))
+                .setRecords(contents.records())
+                .setRemoved(contents.removed())
+                .setError(outcome.result() == Outcome.Result.ACCEPTED ? null : outcome.reason())
+                .setResponseBody(response)
+                .setPing(contents.ping())
+                .build();
     }
 
     /** The form of a message's {@code timestamp}, of milliseconds since 1970: ISO 8601 in UTC, with milliseconds. */
@@ -65,9 +96,10 @@ public record Message(String id, byte[] body, Contents contents) {
         return MILLISECONDS.format(Instant.ofEpochMilli(millis));
     }
 
-    /** A {@code webhook-id}, of a hash of everything that distinguishes the message from any other. */
-    public static String id(byte[] digest) {
-        return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, ID_BYTES));
+    /** A {@code webhook-id}, of everything that distinguishes the message from any other. */
+    public static String id(Object... values) {
+        byte[] digest = Arrays.copyOf(Hash.digest(values), ID_BYTES);
+        return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
     }
 
     /**

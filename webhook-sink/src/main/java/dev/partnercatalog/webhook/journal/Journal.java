@@ -10,9 +10,7 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -47,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * are dropped, with a warning when that begins. Two records of one place are never in flight at once, so that no retry can
  * overwrite the newer with the older. Thread-safe once its table is bound, and no method but {@link #close()} waits.
  */
-public final class Journal implements AttemptLog, BacklogLog, EndpointRecords, AutoCloseable {
+public final class Journal implements EndpointRecords, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
@@ -121,7 +119,7 @@ public final class Journal implements AttemptLog, BacklogLog, EndpointRecords, A
         return properties;
     }
 
-    @Override
+    /** Writes an attempt, if there is room. */
     public void add(WebhookAttempt attempt) {
         if (room.tryAcquire()) {
             Place log = new Place(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId());
@@ -143,7 +141,7 @@ public final class Journal implements AttemptLog, BacklogLog, EndpointRecords, A
         }
     }
 
-    @Override
+    /** Writes how much is due, in place of what was written last about the same partner and partition. */
     public void publish(WebhookBacklog backlog) {
         put(CatalogTopic.WEBHOOK_BACKLOGS, key(backlog.getPartnerId(), backlog.getPartition()), backlog);
     }

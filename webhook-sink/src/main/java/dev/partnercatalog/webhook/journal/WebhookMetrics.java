@@ -4,9 +4,7 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -23,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -30,15 +29,15 @@ import java.util.stream.Collectors;
  * Counts what passes on its way to the journal. At most a thousand partners get their own series; the others share
  * those of {@value #OTHERS}. Thread-safe.
  */
-public final class WebhookMetrics implements AttemptLog, BacklogLog {
+public final class WebhookMetrics {
 
     /** Not a valid partner id, since an id contains no space. */
     static final String OTHERS = "all others";
 
     private static final int MAX_PARTNERS = 1_000;
 
-    private final AttemptLog attempts;
-    private final BacklogLog backlogs;
+    private final Consumer<WebhookAttempt> attempts;
+    private final Consumer<WebhookBacklog> backlogs;
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
@@ -48,7 +47,15 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final Timer duration;
     private final ConcurrentMap<String, MultiGauge> gauges = new ConcurrentHashMap<>();
 
-    public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
+    /**
+     * @param attempts receives each attempt that was counted
+     * @param backlogs the same for how much is due
+     */
+    public WebhookMetrics(
+            MeterRegistry meters,
+            Consumer<WebhookAttempt> attempts,
+            Consumer<WebhookBacklog> backlogs,
+            InstantSource clock) {
         this.meters = meters;
         this.attempts = attempts;
         this.backlogs = backlogs;
@@ -60,7 +67,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 .register(meters);
     }
 
-    @Override
+    /** Counts an attempt, and passes it on. */
     public void add(WebhookAttempt attempt) {
         Tags partner = tags(attempt.getPartnerId());
         Tags tags = partner.and("kind", lower(attempt.getKind()), "outcome", lower(attempt.getOutcome()));
@@ -70,14 +77,14 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                     .increment((double) attempt.getRecords() + attempt.getRemoved());
         }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
-        attempts.add(attempt);
+        attempts.accept(attempt);
     }
 
-    @Override
+    /** Notes how much is due, and passes it on. */
     public void publish(WebhookBacklog backlog) {
         boolean isDue = backlog.getDue() > 0 && backlog.getOldestDueAt() != null;
         due.compute(backlog.getPartnerId() + "/" + backlog.getPartition(), (key, before) -> isDue ? backlog : null);
-        backlogs.publish(backlog);
+        backlogs.accept(backlog);
     }
 
     /**

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.jspecify.annotations.Nullable;
@@ -40,32 +41,67 @@ public final class LateRows implements StateRestoreListener {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    /** After brokers didn't answer: other tasks of the thread have their turns meanwhile. */
+    private static final Duration PAUSE = Duration.ofSeconds(20);
+
     /** A task has other work. */
     private static final int AT_ONCE = 1_000;
 
     private record Gap(TopicPartition changelog, long from, long to) {}
 
+    /** What is known of a partition's changelog. */
+    private static final class Changelog {
+
+        private static final long UNKNOWN = -1;
+
+        /** The offset that the next row has if it is the owner's. */
+        private long next = UNKNOWN;
+
+        /** The newest generation of rows; once a task has begun, its own. */
+        private long newest;
+
+        private final Deque<Gap> gaps = new ArrayDeque<>();
+
+        /** The keys of rows that a restore skips. */
+        private final Set<Bytes> skipped = new HashSet<>();
+
+        private void add(TopicPartition changelog, long begin, long end) {
+            for (long from = begin; from < end; from += AT_ONCE) {
+                gaps.add(new Gap(changelog, from, Math.min(from + AT_ONCE, end)));
+            }
+        }
+    }
+
     private final Supplier<Consumer<byte[], byte[]>> readers;
-    private final Map<TopicPartition, Long> next = new HashMap<>();
-    private final Map<Integer, Deque<Gap>> gaps = new HashMap<>();
-    private final Map<Integer, Set<Bytes>> skipped = new HashMap<>();
-    private final Map<Integer, Long> newest = new HashMap<>();
+    private final Map<Integer, Changelog> changelogs = new HashMap<>();
+    private long nextTry = System.nanoTime();
 
     /** @param readers makes consumers without a group */
     public LateRows(Supplier<Consumer<byte[], byte[]>> readers) {
         this.readers = readers;
     }
 
+    private Changelog of(int partition) {
+        return changelogs.computeIfAbsent(partition, any -> new Changelog());
+    }
+
+    private static long generation(Headers row) {
+        Header header = row.lastHeader(GENERATION);
+        return header == null ? 0 : ByteBuffer.wrap(header.value()).getLong();
+    }
+
     /** Everything before the end is restored before the task writes its first row. */
     @Override
     public synchronized void onRestoreStart(TopicPartition changelog, String store, long start, long end) {
-        next.merge(changelog, end, Math::max);
-        gaps.remove(changelog.partition()); // An earlier owner's.
+        Changelog restored = of(changelog.partition());
+        restored.next = Math.max(restored.next, end);
+        restored.gaps.clear(); // An earlier owner's.
     }
 
     @Override
     public synchronized void onBatchRestored(TopicPartition changelog, String store, long last, long count) {
-        next.merge(changelog, last + 1, Math::max);
+        Changelog restored = of(changelog.partition());
+        restored.next = Math.max(restored.next, last + 1);
     }
 
     @Override
@@ -108,19 +144,16 @@ public final class LateRows implements StateRestoreListener {
     }
 
     private synchronized boolean isOfNewest(ConsumerRecord<byte[], byte[]> row) {
-        Header header = row.headers().lastHeader(GENERATION);
-        long generation = header == null ? 0 : ByteBuffer.wrap(header.value()).getLong();
-        boolean isNewest = generation >= newest.merge(row.partition(), generation, Math::max);
+        Changelog changelog = of(row.partition());
+        long generation = generation(row.headers());
+        changelog.newest = Math.max(changelog.newest, generation);
+        boolean isNewest = generation == changelog.newest;
         if (isNewest) {
-            skippedOf(row.partition()).remove(Bytes.wrap(row.key()));
+            changelog.skipped.remove(Bytes.wrap(row.key()));
         } else {
-            skippedOf(row.partition()).add(Bytes.wrap(row.key()));
+            changelog.skipped.add(Bytes.wrap(row.key()));
         }
         return isNewest;
-    }
-
-    private Set<Bytes> skippedOf(int partition) {
-        return skipped.computeIfAbsent(partition, of -> new HashSet<>());
     }
 
     /**
@@ -130,13 +163,14 @@ public final class LateRows implements StateRestoreListener {
      * @param now in milliseconds since 1970
      */
     public synchronized void begin(int partition, long now) {
-        newest.merge(partition, now, (known, time) -> Math.max(known + 1, time));
+        Changelog changelog = of(partition);
+        changelog.newest = Math.max(changelog.newest + 1, now);
     }
 
     /** A row of a task of this process, with its generation. */
     synchronized ProducerRecord<byte[], byte[]> ofGeneration(ProducerRecord<byte[], byte[]> row) {
         byte[] generation = ByteBuffer.allocate(Long.BYTES)
-                .putLong(newest.getOrDefault(row.partition(), 0L))
+                .putLong(of(row.partition()).newest)
                 .array();
         ProducerRecord<byte[], byte[]> withIt = new ProducerRecord<>(
                 row.topic(), row.partition(), row.timestamp(), row.key(), row.value(), row.headers());
@@ -145,55 +179,65 @@ public final class LateRows implements StateRestoreListener {
     }
 
     /** A row of a task of this process is in its changelog. */
-    synchronized void written(RecordMetadata at) {
-        TopicPartition changelog = new TopicPartition(at.topic(), at.partition());
-        if (!at.hasOffset()) {
-            next.remove(changelog);
-            return;
+    synchronized void written(ProducerRecord<byte[], byte[]> row, RecordMetadata at) {
+        Changelog changelog = of(at.partition());
+        if (generation(row.headers()) < changelog.newest) {
+            changelog.skipped.add(Bytes.wrap(row.key())); // Another's was found to be newer meanwhile.
         }
-        Long expected = next.put(changelog, at.offset() + 1);
-        if (expected != null && expected < at.offset()) {
+        long expected = changelog.next;
+        changelog.next = at.hasOffset() ? at.offset() + 1 : Changelog.UNKNOWN;
+        if (expected != Changelog.UNKNOWN && expected < at.offset()) {
             LOG.warn(
-                    "{} has {} rows of another instance among this one's: the partition's owner overrules them",
-                    changelog,
+                    "{}-{} has {} rows of another instance among this one's: the partition's owner overrules them",
+                    at.topic(),
+                    at.partition(),
                     at.offset() - expected);
-            for (long from = expected; from < at.offset(); from += AT_ONCE) {
-                add(new Gap(changelog, from, Math.min(from + AT_ONCE, at.offset())));
-            }
+            changelog.add(new TopicPartition(at.topic(), at.partition()), expected, at.offset());
         }
-    }
-
-    private synchronized void add(Gap gap) {
-        gaps.computeIfAbsent(gap.changelog().partition(), partition -> new ArrayDeque<>())
-                .add(gap);
-    }
-
-    private synchronized @Nullable Gap poll(int partition) {
-        return gaps.getOrDefault(partition, new ArrayDeque<>()).poll();
     }
 
     /**
-     * The keys of rows that others wrote to a partition's changelog: its owner writes its own values of them once more. Some
-     * at a time; none if there are none, or they can't be read now. May wait for the brokers if there are any.
+     * The keys of rows that others wrote to a partition's changelog: its owner writes its own values of them once more, of a
+     * newer generation than theirs. Some at a time; none if there are none, or they can't be read now. May wait for the
+     * brokers if there are any.
      */
     public Set<Bytes> take(int partition) {
-        Set<Bytes> keys = skipped(partition);
-        Gap gap = poll(partition);
+        Set<Bytes> keys = new HashSet<>();
+        Gap gap = poll(partition, keys);
         if (gap == null) {
             return keys;
         }
         try (Consumer<byte[], byte[]> reader = readers.get()) {
-            read(gap, reader).forEach(row -> keys.add(Bytes.wrap(row.key())));
+            for (ConsumerRecord<byte[], byte[]> row : read(gap, reader)) {
+                keys.add(Bytes.wrap(row.key()));
+                outrank(gap, generation(row.headers()));
+            }
         } catch (KafkaException e) {
             LOG.warn("rows that others wrote to {} can't be read yet: {}", gap.changelog(), e.getMessage());
-            add(gap);
+            putBack(gap);
         }
         return keys;
     }
 
-    private synchronized Set<Bytes> skipped(int partition) {
-        Set<Bytes> found = skipped.remove(partition);
-        return found == null ? new HashSet<>() : found;
+    private synchronized @Nullable Gap poll(int partition, Set<Bytes> skipped) {
+        Changelog changelog = of(partition);
+        skipped.addAll(changelog.skipped);
+        changelog.skipped.clear();
+        return System.nanoTime() - nextTry < 0 ? null : changelog.gaps.poll();
+    }
+
+    /** The owner's rows are newer than all others: those that weren't are written once more, too. */
+    private synchronized void outrank(Gap gap, long generation) {
+        Changelog changelog = of(gap.changelog().partition());
+        if (generation >= changelog.newest) {
+            changelog.newest = generation + 1;
+            changelog.add(gap.changelog(), gap.to(), changelog.next);
+        }
+    }
+
+    private synchronized void putBack(Gap gap) {
+        of(gap.changelog().partition()).gaps.add(gap);
+        nextTry = System.nanoTime() + PAUSE.toNanos();
     }
 
     private static List<ConsumerRecord<byte[], byte[]>> read(Gap gap, Consumer<byte[], byte[]> reader) {

@@ -87,9 +87,10 @@ public final class Memberships implements KafkaClientSupplier {
 
         @Override
         public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> row, @Nullable Callback callback) {
-            return super.send(lateRows.ofGeneration(row), (metadata, fault) -> {
+            ProducerRecord<byte[], byte[]> own = lateRows.ofGeneration(row);
+            return super.send(own, (metadata, fault) -> {
                 if (fault == null) {
-                    lateRows.written(metadata);
+                    lateRows.written(own, metadata);
                 }
                 if (callback != null) {
                     callback.onCompletion(metadata, fault);

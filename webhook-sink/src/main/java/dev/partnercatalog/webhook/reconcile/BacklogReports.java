@@ -1,13 +1,13 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.state.PartnerRow;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +19,13 @@ final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
 
-    private final BacklogLog log;
+    private final Consumer<WebhookBacklog> log;
     private final int partition;
     private final Map<Feed, @Nullable WebhookBacklog> last = new HashMap<>();
     private final Set<Feed> ready = new LinkedHashSet<>();
     private long next = Long.MIN_VALUE;
 
-    BacklogReports(BacklogLog log, int partition) {
+    BacklogReports(Consumer<WebhookBacklog> log, int partition) {
         this.log = log;
         this.partition = partition;
     }
@@ -53,7 +53,7 @@ final class BacklogReports {
         for (Feed feed : ready) {
             WebhookBacklog report = report(feed);
             if (!report.equals(last.put(feed, report))) {
-                log.publish(WebhookBacklog.newBuilder(report).setUpdatedAt(now).build());
+                log.accept(WebhookBacklog.newBuilder(report).setUpdatedAt(now).build());
             }
         }
         ready.clear();

@@ -5,6 +5,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.VariantsChanged;
 import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Hash;
@@ -43,15 +44,16 @@ record Comparison(ListedAndAcknowledged both, boolean forced, Found found, Hash 
      * removed, whatever there is to show; otherwise, what can't be read or isn't here changes nothing.
      */
     static Comparison of(ListedAndAcknowledged both, Subscriber subscriber, ScopeViews views, boolean forced) {
-        if (subscriber.configuration(both.variant()) != null) {
-            if (both.isAwaited()) {
+        byte[] image = both.image();
+        if (image != null && subscriber.configuration(both.variant()) != null) {
+            if (SinkCatalog.isAwaited(image)) {
                 return new Comparison(both, forced, Found.AWAITS_PRODUCT);
             }
-            if (both.isUnknown()) {
+            if (SinkCatalog.isUnknown(image)) {
                 return new Comparison(both, forced, Found.SAME);
             }
         }
-        byte[] record = both.image() == null ? null : record(subscriber, views, both.variant(), both.image());
+        byte[] record = image == null ? null : record(subscriber, views, both.variant(), image);
         if (record == null) {
             return new Comparison(both, forced, both.acknowledged().mayHaveAny() ? Found.DIFFERS : Found.SAME);
         }

@@ -74,7 +74,7 @@ final class Deferrals {
     }
 
     /** All but removals that are held. */
-    Map<ScopedVariant, Deferred> named() {
+    Map<ScopedVariant, Deferred> unheld() {
         return Collections.unmodifiableMap(named);
     }
 

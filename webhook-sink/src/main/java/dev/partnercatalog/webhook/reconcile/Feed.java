@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>it has changed after the partner's <em>cursor</em>: an {@link Item} here, or, where more came than are kept here,
  *       still to be read from the catalog's stores;
  *   <li>a <em>scan</em> hasn't passed it ({@link Scans});
- *   <li>it is an <em>exception</em>, which waits by itself ({@link Deferrals}).
+ *   <li>it is <em>deferred</em>: it waits by itself ({@link Deferrals}).
  * </ul>
  *
  * A variant is settled when it was compared as the same, when it was accepted, or when it waits by itself and a row says
@@ -127,7 +127,7 @@ final class Feed {
         }
         if (before == null) {
             // A scan finds only what is listed or what the partner may have.
-            deferrals.named().forEach((variant, deferred) -> {
+            deferrals.unheld().forEach((variant, deferred) -> {
                 if (deferred.kind() == Kind.AWAITS_PRODUCT) {
                     wake(variant, false);
                 }
@@ -167,7 +167,7 @@ final class Feed {
      *
      * @param listed whether any scope concerned lists the variant
      */
-    void changed(Change change, boolean ofListing, FeedPosition before, boolean listed) {
+    void changed(Change change, FeedPosition before, boolean listed) {
         ScopedVariant variant = change.variant();
         items.outdate(variant);
         if (subscriber == null || readTo != null || !concerns(subscriber, variant, listed)) {
@@ -177,7 +177,7 @@ final class Feed {
             readTo = before;
             return;
         }
-        take(change, ofListing, true);
+        take(change, true);
     }
 
     private boolean concerns(Subscriber to, ScopedVariant variant, boolean listed) {
@@ -189,8 +189,8 @@ final class Feed {
                 || state.mayHave(partnerId, variant);
     }
 
-    private void take(Change change, boolean ofListing, boolean isLive) {
-        Item item = items.add(change, ofListing);
+    private void take(Change change, boolean isLive) {
+        Item item = items.add(change);
         if (item.place == Item.Place.AWAITS_PRODUCT || item.place == Item.Place.QUEUED) {
             items.enqueue(item, isLive);
         }
@@ -207,21 +207,16 @@ final class Feed {
             return 0;
         }
         FeedPage page = state.catalog().changesAfter(readTo, limits.page());
-        readLate(to, page.entries(), false);
-        readLate(to, page.listings(), true);
-        readTo = page.isLast() ? null : page.to();
-        return page.size() + 1;
-    }
-
-    private void readLate(Subscriber to, List<Change> some, boolean ofListing) {
-        for (Change change : some) {
+        for (Change change : page.changes()) {
             ScopedVariant variant = change.variant();
             boolean visible = to.company(variant.companyId()) != null;
             if (concerns(to, variant, visible && state.catalog().listings().contains(variant))) {
                 items.outdate(variant);
-                take(change, ofListing, false);
+                take(change, false);
             }
         }
+        readTo = page.isLast() ? null : page.to();
+        return page.changes().size() + 1;
     }
 
     // How far it is settled
@@ -309,11 +304,11 @@ final class Feed {
 
     /** Whether there is anything but live changes, and not too much is suspected already. */
     boolean mayAddBacklog() {
-        return !repeats.isFullOfSuspects() && (items.hasLate() || readTo != null || scans.next() != null);
+        return !repeats.isFullOfSuspects() && (items.hasBacklog() || readTo != null || scans.next() != null);
     }
 
     private void checkDeferred(long now) {
-        deferrals.named().forEach((variant, deferred) -> {
+        deferrals.unheld().forEach((variant, deferred) -> {
             Deferred.Isolated isolated = deferred.isolated();
             Item item = items.get(variant);
             if (isolated == null || (item != null && item.isInFlight())) {
@@ -328,21 +323,10 @@ final class Feed {
                 isolatedDue.add(variant);
             }
         });
-        items.awaiting().forEach(variant -> checkAwaiting(variant, now));
-    }
-
-    /** It waits by itself after a moment. If too many products are awaited, its arrival isn't told. */
-    private void checkAwaiting(ScopedVariant variant, long now) {
-        Item item = items.get(variant);
-        boolean told = state.catalog().tellsArrival(variant.barcode());
-        if (!told) {
-            wake(variant, false);
-        } else if (item != null && item.place == Item.Place.AWAITS_PRODUCT) {
+        // They have waited for a moment, in which most products arrive.
+        for (Item item : items.awaiting()) {
             defer(item, Kind.AWAITS_PRODUCT, null);
-            items.await(variant);
-        }
-        if (!told || item != null) {
-            checkAt(now + SOON_MS);
+            items.await(item.variant);
         }
     }
 
@@ -461,7 +445,7 @@ final class Feed {
         if (subscriber == null) {
             return 0;
         }
-        long waiting = deferrals.named().keySet().stream()
+        long waiting = deferrals.unheld().keySet().stream()
                 .filter(variant -> items.get(variant) == null)
                 .count();
         return items.size() + waiting + deferrals.held() + scans.all().size() + (readTo == null ? 0 : 1);
@@ -479,7 +463,7 @@ final class Feed {
             return null;
         }
         LongStream others = LongStream.concat(
-                deferrals.named().values().stream().mapToLong(Deferred::since),
+                deferrals.unheld().values().stream().mapToLong(Deferred::since),
                 scans.all().stream().mapToLong(Scan::since));
         long oldest = Math.min(items.oldest(), others.min().orElse(NEVER));
         return oldest == NEVER ? written.cursorAt() : oldest;

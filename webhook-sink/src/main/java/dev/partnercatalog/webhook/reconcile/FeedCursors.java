@@ -6,6 +6,7 @@ import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.SinkState.TaskRow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +53,15 @@ final class FeedCursors {
         return row == null ? null : row.read();
     }
 
-    /** Nothing is known of changes so far: each partner compares everything. */
-    void beginAnew() {
-        row = null;
+    /**
+     * The task begins.
+     *
+     * @param anew whether nothing is known of changes so far: each partner compares everything, as its row in the log says
+     */
+    void begin(boolean anew, long now) {
+        if (anew || row == null) {
+            put(new TaskRow(read, clock, now, state.catalog().topics()));
+        }
     }
 
     FeedPosition read() {
@@ -71,27 +78,27 @@ final class FeedCursors {
      */
     long time(long now) {
         clock = Math.max(now, clock + 1);
-        TaskRow known = row(now);
+        TaskRow known = row();
         if (clock > known.clock()) {
-            put(new TaskRow(known.read(), clock + RESERVED_MS, known.whole(), known.topics()));
+            put(new TaskRow(known.read(), clock + RESERVED_MS, known.caughtUpAt(), known.topics()));
         }
         return clock;
     }
 
-    /** Everything that the sources held at a time had been read then (D38). */
-    void whole(Instant time) {
-        TaskRow known = row(time.toEpochMilli());
-        put(new TaskRow(known.read(), known.clock(), time.toEpochMilli(), known.topics()));
+    /** Writes the task's row anew, with the time at which the sources had been read to their ends, if it is known (D38). */
+    void note(@Nullable Instant caughtUpAt) {
+        TaskRow known = row();
+        long time = caughtUpAt == null ? known.caughtUpAt() : caughtUpAt.toEpochMilli();
+        put(new TaskRow(known.read(), known.clock(), time, known.topics()));
     }
 
-    private TaskRow row(long now) {
-        return row == null ? put(new TaskRow(read, clock, now, state.catalog().topics())) : row;
+    private TaskRow row() {
+        return Objects.requireNonNull(row, "not begun");
     }
 
-    private TaskRow put(TaskRow changed) {
+    private void put(TaskRow changed) {
         row = changed;
         state.putTask(changed);
-        return changed;
     }
 
     /**
@@ -99,10 +106,10 @@ final class FeedCursors {
      * nothing to do any more leave.
      */
     void write(Set<Feed> busy, long now) {
-        TaskRow known = row(now);
         if (now < next) {
             return;
         }
+        TaskRow known = row();
         next = now + PAUSE_MS;
         FeedPosition settled = read;
         for (Feed feed : busy) {
@@ -114,7 +121,7 @@ final class FeedCursors {
         FeedPosition after = new FeedPosition(
                 Math.max(before.entries(), settled.entries()), Math.max(before.listings(), settled.listings()));
         if (!after.equals(before)) {
-            put(new TaskRow(after, known.clock(), known.whole(), known.topics()));
+            put(new TaskRow(after, known.clock(), known.caughtUpAt(), known.topics()));
         }
         busy.removeIf(feed -> feed.isIdle() && feed.written().cursor() == null);
     }
@@ -127,7 +134,7 @@ final class FeedCursors {
         if (cursor.reaches(read) || (lag != null && cursor.reaches(lag.target()))) {
             lag = new Lag(read, now);
         } else if (lag == null) {
-            lag = new Lag(read, own ? feed.written().cursorAt() : feed.isBehind() ? task.whole() : now);
+            lag = new Lag(read, own ? feed.written().cursorAt() : feed.isBehind() ? task.caughtUpAt() : now);
         }
         feed.lag = lag;
         long behind = now - lag.since();

@@ -80,9 +80,14 @@ final class Gathering {
         Outgoing message = new Outgoing(
                 feed,
                 subscriber,
-                new Outgoing.Sending(lane, permit, isUrgent, failures),
+                new Outgoing.Sending(
+                        lane,
+                        permit,
+                        isUrgent,
+                        failures,
+                        now,
+                        time == null ? rules.cursors().time(now) : time),
                 parts,
-                new Outgoing.Times(now, time == null ? rules.cursors().time(now) : time),
                 body);
         feed.acknowledge(message.partsNotInDoubt(), part -> part.before().doubted());
         return message;
@@ -128,7 +133,7 @@ final class Gathering {
      *
      * @param guarded whether removals may be held: one that was sent before is none more
      */
-    private boolean add(Item item, Comparison comparison, boolean guarded) {
+    private boolean sendOrSettle(Item item, Comparison comparison, boolean guarded) {
         if (!comparison.differs()) {
             settleOrAwait(item, comparison);
             return true;
@@ -198,7 +203,7 @@ final class Gathering {
             return true;
         }
         Item item = track.apply(variant);
-        boolean added = add(item, comparison, true);
+        boolean added = sendOrSettle(item, comparison, true);
         if (!added) {
             feed.untrack(item);
         }
@@ -227,7 +232,7 @@ final class Gathering {
         }
         failures = new Failures(0, isolated.since());
         Item item = feed.items.add(variant, new Item.Due(deferred.since(), deferred.eventTime()));
-        add(item, compare(item), !isolated.content().equals(Hash.NONE));
+        sendOrSettle(item, compare(item), !isolated.content().equals(Hash.NONE));
         if (isolated.time() != 0 && !parts.isEmpty() && parts.get(0).content().equals(isolated.content())) {
             time = isolated.time();
         }
@@ -238,7 +243,7 @@ final class Gathering {
         compared++;
         for (int i = 0; i < repeat.parts().size(); i++) {
             Item item = repeat.parts().get(i).item();
-            if (!add(item, compare(item), false)) {
+            if (!sendOrSettle(item, compare(item), false)) {
                 // Records have grown since then: the rest makes a separate message.
                 feed.sendAgain(lane, repeat.from(i));
                 break;
@@ -251,11 +256,11 @@ final class Gathering {
 
     // Changes
 
-    private void addChanged(boolean withLate) {
+    private void addChanged(boolean withBacklog) {
         while (mayCompareMore()) {
-            Item item = feed.items.poll(withLate);
+            Item item = feed.items.poll(withBacklog);
             if (item == null) {
-                if (!withLate || feed.readChanges() == 0) {
+                if (!withBacklog || feed.readChanges() == 0) {
                     return;
                 }
                 compared++;
@@ -275,7 +280,7 @@ final class Gathering {
             feed.settledByRow(item);
             return true;
         }
-        return add(item, comparison, true);
+        return sendOrSettle(item, comparison, true);
     }
 
     /** Looks at all scopes of a company's variant, some at a time; returns false if some are left. */
@@ -293,7 +298,7 @@ final class Gathering {
             List<ListedAndAcknowledged> next = feed.state.listedAndAcknowledged(
                     feed.partnerId, ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
             for (ListedAndAcknowledged both : next) {
-                if (!addFound(both, false, variant -> concerned(variant, ofAll))) {
+                if (!addFound(both, false, variant -> atOneScope(variant, ofAll))) {
                     return false;
                 }
                 ofAll.next = Scan.after(both.variant());
@@ -312,7 +317,7 @@ final class Gathering {
     }
 
     /** A change at all scopes of a company concerns one of them. */
-    private Item concerned(ScopedVariant variant, Item ofAll) {
+    private Item atOneScope(ScopedVariant variant, Item ofAll) {
         Item item = feed.items.addScope(variant, ofAll);
         if (item.isInFlight()) {
             item.outdate();
@@ -352,7 +357,7 @@ final class Gathering {
         Item item = feed.reached(variant, scan);
         if (scan.isResync()) {
             item.forced = true;
-            if (item.isInFlight() && (item.message == null || item.message.times.formed() < scan.since())) {
+            if (item.isInFlight() && (item.message == null || item.message.sending.formed() < scan.since())) {
                 item.outdate();
             }
         }

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * after the other. Not thread-safe: its {@link Feed} confines it.
  */
 final class Item {
-
-    /** No change of a source is unsettled. */
-    static final long SETTLED = Long.MAX_VALUE;
 
     /** Where it is. It is in one place at a time. */
     enum Place {
@@ -25,10 +23,8 @@ final class Item {
     final ScopedVariant variant;
     Place place = Place.QUEUED;
 
-    /** The first unsettled change of the variant in each source. */
-    long entries = SETTLED;
-
-    long listings = SETTLED;
+    /** Before the first unsettled change of the variant, in each source. */
+    FeedPosition settled = FeedPosition.END;
 
     /** Why it is due, apart from what its message says. */
     private Due due = Due.NOT;

@@ -23,7 +23,7 @@ final class Items {
 
     private final NavigableMap<ScopedVariant, Item> items = new TreeMap<>();
     private final Set<Item> live = new LinkedHashSet<>();
-    private final Set<Item> late = new LinkedHashSet<>();
+    private final Set<Item> backlog = new LinkedHashSet<>();
     private final Map<String, Set<ScopedVariant>> awaiting = new HashMap<>();
 
     @Nullable
@@ -45,20 +45,22 @@ final class Items {
 
     /** Whether there is an item of a variant or, for a company, of one at any of its scopes. */
     boolean hasAnyOf(ScopedVariant variant) {
-        return items.containsKey(variant)
-                || (variant.scope() instanceof Scope.AllOfCompany
-                        && !variant.allIn(items).isEmpty());
+        return allOf(variant).findAny().isPresent();
+    }
+
+    private Stream<Item> allOf(ScopedVariant variant) {
+        return variant.scope() instanceof Scope.AllOfCompany
+                ? variant.allIn(items).values().stream()
+                : Stream.ofNullable(items.get(variant));
     }
 
     /** Up to where all changes are settled, of those that were read. */
     FeedPosition before(FeedPosition read) {
-        long entries = read.entries();
-        long listings = read.listings();
+        FeedPosition settled = read;
         for (Item item : items.values()) {
-            entries = Math.min(entries, item.entries - 1);
-            listings = Math.min(listings, item.listings - 1);
+            settled = settled.earlier(item.settled);
         }
-        return new FeedPosition(entries, listings);
+        return settled;
     }
 
     Item add(ScopedVariant variant, Item.Due due) {
@@ -67,16 +69,11 @@ final class Items {
         return item;
     }
 
-    Item add(Change change, boolean ofListing) {
-        long offset = change.origin().offset();
+    Item add(Change change) {
         Item item = add(
                 change.variant(),
                 new Item.Due(change.origin().at(), change.origin().eventTime()));
-        if (ofListing) {
-            item.listings = Math.min(item.listings, offset);
-        } else {
-            item.entries = Math.min(item.entries, offset);
-        }
+        item.settled = item.settled.earlier(change.before());
         item.differs = false;
         item.changed |= item.next != null;
         return item;
@@ -85,18 +82,13 @@ final class Items {
     /** A variant of a company that has changed isn't settled at one of its scopes. */
     Item addScope(ScopedVariant variant, Item ofAll) {
         Item item = add(variant, ofAll.due());
-        item.entries = Math.min(item.entries, ofAll.entries);
+        item.settled = item.settled.earlier(ofAll.settled);
         return item;
     }
 
     /** What is in flight carries the previous state, and must not be the last that is sent. */
     void outdate(ScopedVariant variant) {
-        Item one = items.get(variant);
-        (variant.scope() instanceof Scope.AllOfCompany
-                        ? variant.allIn(items).values().stream()
-                        : Stream.ofNullable(one))
-                .filter(Item::isInFlight)
-                .forEach(Item::outdate);
+        allOf(variant).filter(Item::isInFlight).forEach(Item::outdate);
     }
 
     void outdateAll() {
@@ -113,7 +105,7 @@ final class Items {
         outdateAll();
         items.values().removeIf(item -> !item.isInFlight());
         live.clear();
-        late.clear();
+        backlog.clear();
         awaiting.clear();
     }
 
@@ -124,10 +116,10 @@ final class Items {
         awaitsNoLonger(item.variant);
         item.place = Item.Place.QUEUED;
         if (isLive) {
-            late.remove(item);
+            backlog.remove(item);
             live.add(item);
         } else if (!live.contains(item)) {
-            late.add(item);
+            backlog.add(item);
         }
     }
 
@@ -135,8 +127,8 @@ final class Items {
         return !live.isEmpty();
     }
 
-    boolean hasLate() {
-        return !late.isEmpty();
+    boolean hasBacklog() {
+        return !backlog.isEmpty();
     }
 
     int live() {
@@ -144,14 +136,14 @@ final class Items {
     }
 
     int queued() {
-        return live.size() + late.size();
+        return live.size() + backlog.size();
     }
 
     /** The next to look at; null if none is left for now. */
     @Nullable
-    Item poll(boolean withLate) {
+    Item poll(boolean withBacklog) {
         Item item = poll(live);
-        return item == null && withLate ? poll(late) : item;
+        return item == null && withBacklog ? poll(backlog) : item;
     }
 
     static <T> @Nullable T poll(Set<T> set) {
@@ -165,7 +157,7 @@ final class Items {
     }
 
     List<Item> uncompared(int most) {
-        return Stream.concat(live.stream(), late.stream())
+        return Stream.concat(live.stream(), backlog.stream())
                 .filter(item -> !item.differs)
                 .limit(Math.max(0, most))
                 .toList();
@@ -173,7 +165,7 @@ final class Items {
 
     private void leave(Item item) {
         live.remove(item);
-        late.remove(item);
+        backlog.remove(item);
         awaitsNoLonger(item.variant);
     }
 
@@ -201,7 +193,14 @@ final class Items {
         return List.copyOf(awaiting.getOrDefault(barcode, Set.of()));
     }
 
-    List<ScopedVariant> awaiting() {
-        return awaiting.values().stream().flatMap(Set::stream).toList();
+    /** Those that don't wait by themselves yet. */
+    List<Item> awaiting() {
+        return items.values().stream()
+                .filter(item -> item.place == Item.Place.AWAITS_PRODUCT)
+                .toList();
+    }
+
+    Set<String> awaitedBarcodes() {
+        return awaiting.keySet();
     }
 }

@@ -10,9 +10,6 @@ import dev.partnercatalog.webhook.membership.Memberships.Membership;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.subscription.Subscriber;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,13 +34,13 @@ final class Outgoing {
             return item.variant;
         }
 
-        boolean says(Part other) {
-            return variant().equals(other.variant()) && content.equals(other.content);
+        private List<Object> identity() {
+            return List.of(
+                    variant().companyId(), variant().locationId(), variant().barcode(), content);
         }
 
-        Acknowledged accepted(long endpoint) {
-            return Acknowledged.accepted(
-                    content.equals(Hash.NONE) ? null : new Acknowledged.Receipt(content, endpoint));
+        boolean says(Part other) {
+            return variant().equals(other.variant()) && content.equals(other.content);
         }
     }
 
@@ -72,33 +69,27 @@ final class Outgoing {
      * How it is sent.
      *
      * @param isUrgent whether it has changes, or was sent before
+     * @param formed when it was formed, in milliseconds since 1970
+     * @param time of the message, in milliseconds since 1970: later than that of any other, unless it says the same as one
+     *     that was formed before
      */
-    record Sending(Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures) {}
-
-    /**
-     * In milliseconds since 1970.
-     *
-     * @param formed when it was formed
-     * @param message later than that of any other message, unless it says the same as one that was formed before
-     */
-    record Times(long formed, long message) {}
+    record Sending(
+            Lane lane, MessageDelivery.Permit permit, boolean isUrgent, Failures failures, long formed, long time) {}
 
     final Feed feed;
     final Subscriber subscriber;
     final Sending sending;
     final List<Part> parts;
-    final Times times;
     final Message message;
     private MessageDelivery.@Nullable Attempt attempt;
 
     /** @param subscriber the partner, with the configuration under which its records were made */
-    Outgoing(Feed feed, Subscriber subscriber, Sending sending, List<Part> parts, Times times, VariantsChanged body) {
+    Outgoing(Feed feed, Subscriber subscriber, Sending sending, List<Part> parts, VariantsChanged body) {
         this.feed = feed;
         this.subscriber = subscriber;
         this.sending = sending;
         this.parts = List.copyOf(parts);
-        this.times = times;
-        this.message = new Message(id(), body.json(times.message()), body.contents());
+        this.message = new Message(id(), body.json(sending.time()), body.contents());
         parts.forEach(part -> part.item().message = this);
     }
 
@@ -146,24 +137,10 @@ final class Outgoing {
      * otherwise.
      */
     private String id() {
-        MessageDigest digest = Hash.sha256();
-        digest.update(subscriber.partnerId().getBytes(StandardCharsets.US_ASCII));
-        digest.update(ByteBuffer.allocate(1 + 2 * Long.BYTES)
-                .put((byte) 0)
-                .putLong(subscriber.endpointVersion())
-                .putLong(times.message())
-                .array());
-        ByteBuffer fixed = ByteBuffer.allocate(1 + 4 * Long.BYTES);
-        for (Part part : parts) {
-            fixed.clear();
-            fixed.put((byte) 0)
-                    .putLong(part.variant().companyId())
-                    .putLong(part.variant().locationId())
-                    .putLong(part.content().high())
-                    .putLong(part.content().low());
-            digest.update(fixed.array());
-            digest.update(part.variant().barcode().getBytes(StandardCharsets.US_ASCII));
-        }
-        return Message.id(digest.digest());
+        return Message.id(
+                subscriber.partnerId(),
+                subscriber.endpointVersion(),
+                sending.time(),
+                parts.stream().map(Part::identity).toList());
     }
 }

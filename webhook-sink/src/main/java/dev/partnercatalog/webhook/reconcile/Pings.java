@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.Message;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -81,7 +80,7 @@ final class Pings {
             Message message = Message.ping(feed.partnerId, number, cursors.time(now));
             Instant time = Instant.ofEpochMilli(now);
             Outcome outcome = Outcome.unsent(request.obstacle());
-            shared.reports().attempts().add(AttemptLog.record(endpoint, message, time, time, outcome, ""));
+            shared.reports().attempts().accept(message.attempt(endpoint, time, time, outcome, ""));
             feed.pinged(number);
             return;
         }

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,13 @@ public final class Reconciler {
     /** What else is due isn't kept waiting by more changes than these. */
     private static final int MOST_PAGES = 20;
 
+    /** Once so many more products are awaited, those are dropped that nobody needs any more. */
+    private static final int MORE_AWAITED = 1_000;
+
     private record Completion(Outgoing message, Outcome outcome) {}
 
     private final SinkState state;
     private final Partition partition;
-    private final Commits commits;
     private final ReconcilerContext shared;
     private final boolean compareAnew;
     private final FeedCursors cursors;
@@ -60,6 +63,7 @@ public final class Reconciler {
     private final Set<Outgoing> inFlight = new HashSet<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private Subscriptions current = Subscriptions.NONE;
+    private int mostAwaited = MORE_AWAITED;
     private long now;
     private boolean begun;
     private boolean closed;
@@ -67,23 +71,13 @@ public final class Reconciler {
     /**
      * Resumes the work from the state; writes nothing before the first tick.
      *
-     * @param commits requests a commit once messages are formed; the caller calls {@link #committed} after each commit
      * @param compareAnew whether changes may have been missed, so that each partner compares everything
-     * @param time the time in milliseconds since 1970
      */
-    public Reconciler(
-            SinkState state,
-            Partition partition,
-            Commits commits,
-            ReconcilerContext shared,
-            boolean compareAnew,
-            long time) {
+    public Reconciler(SinkState state, Partition partition, ReconcilerContext shared, boolean compareAnew) {
         this.state = state;
         this.partition = partition;
-        this.commits = commits;
         this.shared = shared;
         this.compareAnew = compareAnew;
-        this.now = time;
         this.cursors = new FeedCursors(state);
         this.removals = new Removals(shared.rules().removals(), partition.number());
         this.rules = new Gathering.Rules(
@@ -105,8 +99,8 @@ public final class Reconciler {
                 .toList();
         if (compareAnew) {
             served.forEach(feed -> feed.compareAll(now));
-            cursors.beginAnew();
         }
+        cursors.begin(compareAnew, now);
         adopt(shared.subscriptions().get());
         served.stream().filter(feed -> feed.subscriber() == null).forEach(Feed::stop);
         shared.delivery().recordedPartners().stream()
@@ -127,11 +121,8 @@ public final class Reconciler {
         FeedPosition end = catalog.position();
         for (int pages = 0; pages < MOST_PAGES && !before.equals(end); pages++) {
             FeedPage page = catalog.changesAfter(before, shared.rules().limits().page());
-            for (Change change : page.entries()) {
-                changed(change, false, before);
-            }
-            for (Change change : page.listings()) {
-                changed(change, true, before);
+            for (Change change : page.changes()) {
+                changed(change, before);
             }
             cursors.read(page.to());
             before = page.to();
@@ -139,11 +130,11 @@ public final class Reconciler {
         }
     }
 
-    private void changed(Change change, boolean ofListing, FeedPosition before) {
+    private void changed(Change change, FeedPosition before) {
         Set<Feed> concerned = concerned(change.variant().companyId());
         boolean listed = !concerned.isEmpty() && state.catalog().listings().contains(change.variant());
         for (Feed feed : concerned) {
-            feed.changed(change, ofListing, before, listed);
+            feed.changed(change, before, listed);
             touch(feed);
         }
     }
@@ -156,6 +147,12 @@ public final class Reconciler {
                 touch(feed);
             }
         }
+        if (catalog.awaited() > mostAwaited) {
+            catalog.awaitOnly(feeds.values().stream()
+                    .flatMap(feed -> feed.items.awaitedBarcodes().stream())
+                    .collect(Collectors.toSet()));
+            mostAwaited = catalog.awaited() + MORE_AWAITED;
+        }
     }
 
     private void touch(Feed feed) {
@@ -164,9 +161,13 @@ public final class Reconciler {
         }
     }
 
-    /** Everything in both sources had been read at a time (D38). */
-    public void noteWhole(Instant time) {
-        cursors.whole(time);
+    /**
+     * Writes how far the task is, whether it got any further or not: so rows that others write among its own are noticed.
+     *
+     * @param caughtUpAt when both sources had been read to their ends (D38); null if that isn't known
+     */
+    public void note(@Nullable Instant caughtUpAt) {
+        cursors.note(caughtUpAt);
     }
 
     // The work
@@ -176,10 +177,12 @@ public final class Reconciler {
      * can't be made now, this reconciler is of no use any more: another one resumes the work.
      *
      * @param time the time in milliseconds since 1970
+     * @param mayCommit whether the last commit is long enough ago
+     * @return whether messages were formed, which wait for a commit; the caller calls {@link #committed} after each
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the schema of an entry can't be asked
      *     for now
      */
-    public void tick(long time) {
+    public boolean tick(long time, boolean mayCommit) {
         now = time;
         if (!begun) {
             begin();
@@ -194,14 +197,12 @@ public final class Reconciler {
         takeArrivals();
         adopt(shared.subscriptions().get());
         pings.tick(now);
-        if (commits.mayBeAsked()) {
+        if (mayCommit) {
             formMessages();
         }
         cursors.write(busy, now);
         reports.tick(feeds.values(), now);
-        if (!formed.isEmpty()) {
-            commits.ask();
-        }
+        return !formed.isEmpty();
     }
 
     private void adopt(Subscriptions next) {
@@ -353,14 +354,5 @@ public final class Reconciler {
         });
         inFlight.clear();
         pings.close();
-    }
-
-    /** When a task commits. Confined to the task's thread. */
-    public interface Commits {
-
-        /** Whether the last commit is long enough ago. */
-        boolean mayBeAsked();
-
-        void ask();
     }
 }

@@ -1,16 +1,16 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.VariantsChanged;
-import dev.partnercatalog.webhook.reconcile.ReconcilerContext.BacklogLog;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.time.Duration;
 import java.util.concurrent.Phaser;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -29,8 +29,8 @@ public record ReconcilerContext(
     /** How much is done at a time, and how soon again if it is refused. */
     public record Rules(Backoff backoff, ReconcileLimits limits, RemovalLimit removals) {}
 
-    /** Who learns what the reconcilers do. */
-    public record Reports(AttemptLog attempts, BacklogLog backlogs, Freshness delivered) {}
+    /** Who learns what the reconcilers do: every ping that isn't sent, and how much is due. None waits, and none fails. */
+    public record Reports(Consumer<WebhookAttempt> attempts, Consumer<WebhookBacklog> backlogs, Freshness delivered) {}
 
     /**
      * Bounds on how much a task does and remembers at a time, so that one partner's resend never holds up the rest.
@@ -48,13 +48,6 @@ public record ReconcilerContext(
 
         /** Bounds on one message; a single record may be larger, and more may be compared for it than are in it. */
         public record OfMessage(int records, int bytes, int comparisons) {}
-    }
-
-    /** Receives how much is due. Thread-safe; never waits and never fails. */
-    @FunctionalInterface
-    public interface BacklogLog {
-
-        void publish(WebhookBacklog backlog);
     }
 
     /**

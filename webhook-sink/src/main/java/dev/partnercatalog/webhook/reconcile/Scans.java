@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.Partition;
@@ -75,7 +76,10 @@ final class Scans {
     /** What the partner requests again is scanned (D32). */
     void request(Subscriber of, Partition partition, long now) {
         long known = resyncs;
-        resyncs = Math.max(known, newest(of));
+        resyncs = Math.max(known, 0);
+        for (ScopedResync request : of.resyncs()) {
+            resyncs = Math.max(resyncs, request.getNumber());
+        }
         if (known == PartnerRow.NO_RESYNC) {
             return; // A new partner is sent everything anyway.
         }
@@ -93,13 +97,6 @@ final class Scans {
                     scans.add(new Scan(new PartnerRow.Scan(
                             request.getNumber(), part.getCompanyId(), location, part.getBarcode(), now, null)));
                 });
-    }
-
-    private static long newest(Subscriber of) {
-        return of.resyncs().stream()
-                .mapToLong(resync -> resync.getNumber())
-                .max()
-                .orElse(0);
     }
 
     void settled(ScopedVariant variant) {

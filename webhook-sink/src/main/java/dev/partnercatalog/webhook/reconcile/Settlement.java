@@ -4,6 +4,7 @@ import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.Outgoing.Failures;
 import dev.partnercatalog.webhook.reconcile.Outgoing.Part;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Deferred;
 import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -69,7 +70,7 @@ final class Settlement {
     }
 
     private void accepted() {
-        feed.acknowledge(message.parts, part -> part.accepted(endpoint()));
+        feed.acknowledge(message.parts, part -> Acknowledged.accepted(part.content(), endpoint()));
         for (Part part : message.parts) {
             Item item = part.item();
             shared.reports().delivered().reached(item.accepted(), now);
@@ -128,7 +129,7 @@ final class Settlement {
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
         } else if (!parts.isEmpty()) {
-            feed.sendAgain(lane, new Repeats.Repeat(parts, endpoint(), message.times.message(), failures, notBefore));
+            feed.sendAgain(lane, new Repeats.Repeat(parts, endpoint(), message.sending.time(), failures, notBefore));
         }
     }
 
@@ -159,7 +160,7 @@ final class Settlement {
                 long notBefore = item.ended() ? now : retryAt;
                 long since = before == null ? now : before.since();
                 Deferred.Isolated isolated = new Deferred.Isolated(
-                        tries, notBefore, since, part.content(), endpoint(), message.times.message(), outcome);
+                        tries, notBefore, since, part.content(), endpoint(), message.sending.time(), outcome);
                 feed.defer(item, Kind.ISOLATED, isolated);
                 feed.checkAt(notBefore);
             } else {

@@ -40,9 +40,9 @@ public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
         return new Acknowledged(accepted, true);
     }
 
-    /** What is acknowledged once this was accepted; null for a removal, which leaves nothing. */
-    public static Acknowledged accepted(@Nullable Receipt receipt) {
-        return receipt == null ? NOTHING : new Acknowledged(receipt, false);
+    /** What is acknowledged once this was accepted: a removal, {@link Hash#NONE}, leaves nothing. */
+    public static Acknowledged accepted(Hash content, long endpoint) {
+        return content.equals(Hash.NONE) ? NOTHING : new Acknowledged(new Receipt(content, endpoint), false);
     }
 
     byte[] encode() {

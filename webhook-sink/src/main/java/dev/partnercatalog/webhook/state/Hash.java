@@ -19,7 +19,12 @@ public record Hash(long high, long low) {
 
     /** The hash of some values, which differs whenever they differ. */
     public static Hash ofValues(@Nullable Object... values) {
-        return of(Format.write(values));
+        return read(ByteBuffer.wrap(digest(values)));
+    }
+
+    /** All bits of the same. */
+    public static byte[] digest(@Nullable Object... values) {
+        return sha256().digest(Format.write(values));
     }
 
     static Hash read(ByteBuffer from) {

@@ -3,10 +3,10 @@ package dev.partnercatalog.webhook.state;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
-import dev.partnercatalog.webhook.catalog.ListingStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
@@ -82,19 +83,18 @@ public final class SinkState {
         byte[] family = prefix(ACKNOWLEDGED, partnerId);
         byte[] prefix = CatalogKeys.with(family, companyId, barcode);
         byte[] start = from == null ? prefix : CatalogKeys.with(family, from);
-        try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, from);
-                KeyValueIterator<Bytes, byte[]> acknowledged =
-                        rows(Arrays.compareUnsigned(start, prefix) < 0 ? prefix : start, prefix)) {
-            while (both.size() < limit && (listed.variant() != null || acknowledged.hasNext())) {
+        Queue<ScopedVariant> listed = new ArrayDeque<>(catalog.listings().listed(companyId, barcode, from, limit));
+        try (KeyValueIterator<Bytes, byte[]> acknowledged =
+                rows(Arrays.compareUnsigned(start, prefix) < 0 ? prefix : start, prefix)) {
+            while (both.size() < limit && (!listed.isEmpty() || acknowledged.hasNext())) {
                 ScopedVariant has = acknowledged.hasNext()
                         ? CatalogKeys.variant(acknowledged.peekNextKey().get(), family.length)
                         : null;
-                int order = ORDER.compare(listed.variant(), has);
-                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : has);
+                int order = ORDER.compare(listed.peek(), has);
+                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.peek() : has);
                 both.put(variant, order >= 0 ? Acknowledged.decode(acknowledged.next().value) : Acknowledged.NOTHING);
                 if (order <= 0) {
-                    ofListed.add(variant);
-                    listed.next();
+                    ofListed.add(listed.remove());
                 }
             }
         }
@@ -239,18 +239,7 @@ public final class SinkState {
      *     it doesn't resolve
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
-
-        /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
-        public boolean isUnknown() {
-            return image != null && SinkCatalog.isUnknown(image);
-        }
-
-        /** Whether the scope lists the variant, but the product that it shows isn't here: the partner keeps what it has. */
-        public boolean isAwaited() {
-            return image != null && SinkCatalog.isAwaited(image);
-        }
-    }
+    public record ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {}
 
     /**
      * What a task remembers of itself.
@@ -258,10 +247,10 @@ public final class SinkState {
      * @param read how far the sources were read: up to there, everything is settled for each partner without a cursor of its
      *     own
      * @param clock no message has a later time than this, in milliseconds since 1970
-     * @param whole when everything in both sources had been read, in milliseconds since 1970
+     * @param caughtUpAt when both sources had been read to their ends, in milliseconds since 1970
      * @param topics the ids of the sources
      */
-    public record TaskRow(FeedPosition read, long clock, long whole, List<String> topics) {
+    public record TaskRow(FeedPosition read, long clock, long caughtUpAt, List<String> topics) {
 
         public TaskRow {
             topics = List.copyOf(topics);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.webhook.catalog.CatalogStore.RecordRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,13 +50,6 @@ class EntryStoreTest {
 
     private long images() {
         return CatalogInTest.images(kept.entries());
-    }
-
-    @Test
-    void an_image_of_another_version_is_made_again() {
-        byte[] image = Objects.requireNonNull(kept.put(COMPANY, "one"));
-        CatalogInTest.makeOtherVersion(kept.entries(), CatalogKeys.of(COMPANY), 0);
-        assertThat(catalog.image(COMPANY)).isEqualTo(image);
     }
 
     @Test

@@ -72,12 +72,12 @@ class ProductStoreTest {
         kept.product("a", product(4, "before"));
         assertThat(catalog.pollArrived()).isNull();
         assertAwaited(true);
-        assertThat(catalog.tellsArrival("a")).isTrue();
+        assertThat(catalog.awaited()).isEqualTo(1);
         kept.product("b", product(1, "another"));
         kept.product("a", product(5, "one"));
         assertThat(catalog.pollArrived()).isEqualTo("a");
         assertThat(catalog.pollArrived()).isNull();
-        assertThat(catalog.tellsArrival("a")).isFalse();
+        assertThat(catalog.awaited()).isZero();
     }
 
     private void assertAwaited(boolean awaited) {

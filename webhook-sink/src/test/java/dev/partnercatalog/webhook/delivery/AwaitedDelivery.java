@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
@@ -41,7 +42,7 @@ final class AwaitedDelivery implements AutoCloseable {
         Supplier<List<String>> secrets = () -> List.of(SECRET);
         MasterKey masterKey = MasterKeyInTest.another();
         WebhookAddresses addresses = new WebhookAddresses(true);
-        AttemptLog log = attempt -> {};
+        Consumer<WebhookAttempt> log = attempt -> {};
         /** The clock of the delivery and its endpoints. */
         InstantSource clock = InstantSource.system();
 

@@ -151,7 +151,7 @@ class ExchangeTest {
     }
 
     /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
-    private static final class RecordedAttempts implements AttemptLog, AutoCloseable {
+    private static final class RecordedAttempts implements AutoCloseable {
 
         private final HeaderSeal seal = new HeaderSeal(MasterKeyInTest.another());
         private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
@@ -162,17 +162,12 @@ class ExchangeTest {
 
         private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
             setup.masterKey = seal.masterKey();
-            setup.log = this;
+            setup.log = attempts::add;
             setup.clock = () -> Instant.now().plus(ahead);
         });
 
         RecordedAttempts(PartnerServer server) {
             this.endpoint = new Endpoint("p", server.url("/my-hook/0123456789abcdef?token=t0ken&flag"));
-        }
-
-        @Override
-        public void add(WebhookAttempt attempt) {
-            attempts.add(attempt);
         }
 
         /** What was recorded of the responses. */

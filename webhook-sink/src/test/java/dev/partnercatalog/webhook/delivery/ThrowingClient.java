@@ -12,11 +12,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import okhttp3.Call;
-import okhttp3.Connection;
 import okhttp3.EventListener;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
-import okhttp3.Protocol;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
 import okio.Buffer;
@@ -122,33 +120,12 @@ final class ThrowingClient {
         };
     }
 
-    /** Announces events of a call by the names of its methods. */
+    /** Announces those events of a call by the names of its methods that {@link HttpAttempt} listens to. */
     private final class Announcing extends EventListener {
-
-        @Override
-        public void callStart(Call call) {
-            reach("callStart");
-        }
 
         @Override
         public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
             reach("connectStart");
-        }
-
-        @Override
-        public void connectFailed(
-                Call call, InetSocketAddress address, Proxy proxy, @Nullable Protocol protocol, IOException e) {
-            reach("connectFailed");
-        }
-
-        @Override
-        public void connectionAcquired(Call call, Connection connection) {
-            reach("connectionAcquired");
-        }
-
-        @Override
-        public void connectionReleased(Call call, Connection connection) {
-            reach("connectionReleased");
         }
 
         @Override
@@ -157,33 +134,8 @@ final class ThrowingClient {
         }
 
         @Override
-        public void requestFailed(Call call, IOException e) {
-            reach("requestFailed");
-        }
-
-        @Override
         public void responseHeadersEnd(Call call, Response response) {
             reach("responseHeadersEnd");
-        }
-
-        @Override
-        public void responseBodyStart(Call call) {
-            reach("responseBodyStart");
-        }
-
-        @Override
-        public void responseFailed(Call call, IOException e) {
-            reach("responseFailed");
-        }
-
-        @Override
-        public void callEnd(Call call) {
-            reach("callEnd");
-        }
-
-        @Override
-        public void callFailed(Call call, IOException e) {
-            reach("callFailed");
         }
     }
 }

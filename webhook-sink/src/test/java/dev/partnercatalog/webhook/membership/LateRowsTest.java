@@ -9,10 +9,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.utils.Bytes;
@@ -79,6 +82,43 @@ class LateRowsTest {
         assertThat(values(new LateRows(this::reader), 0)).containsExactly("before", "after");
     }
 
+    @Test
+    void an_owner_outranks_a_former_one_whose_clock_was_ahead() {
+        now = 1_000;
+        LateRows former = owner();
+        now = 0;
+        LateRows successor = owner();
+        append(successor, "variant", "sent by the successor");
+        append(former, "variant", "late");
+        append(successor, "other", "before it was noticed");
+        assertThat(successor.take(3)).containsExactly(bytes("variant"));
+        append(successor, "variant", "sent by the successor");
+        assertThat(successor.take(3)).containsExactly(bytes("other"));
+        append(successor, "other", "before it was noticed");
+        append(former, "variant", "later still");
+
+        assertThat(values(new LateRows(this::reader), 0))
+                .endsWith("sent by the successor", "before it was noticed")
+                .doesNotContain("later still");
+    }
+
+    @Test
+    void brokers_that_do_not_answer_are_not_asked_again_at_each_tick() {
+        AtomicInteger asked = new AtomicInteger();
+        LateRows owner = new LateRows(() -> {
+            asked.incrementAndGet();
+            throw new KafkaException("no answer");
+        });
+        owner.begin(CHANGELOG.partition(), 1);
+        append(owner, "variant", "sent");
+        append(owner(), "variant", "of another");
+        append(owner, "variant", "sent");
+
+        assertThat(owner.take(3)).isEmpty();
+        assertThat(owner.take(3)).isEmpty();
+        assertThat(asked).hasValue(1);
+    }
+
     /** Has restored everything, and begins. */
     private LateRows owner() {
         LateRows rows = new LateRows(this::reader);
@@ -105,6 +145,7 @@ class LateRowsTest {
                 row.value(),
                 row.headers(),
                 Optional.empty()));
+        owner.written(row, new RecordMetadata(CHANGELOG, log.size() - 1L, 0, 0, 0, 0));
     }
 
     private List<String> values(LateRows rows, int from) {

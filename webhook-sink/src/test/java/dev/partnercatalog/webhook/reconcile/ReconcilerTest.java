@@ -4,10 +4,17 @@ import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.OTHER_A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.variants;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.SinkState.TaskRow;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +125,45 @@ class ReconcilerTest {
         assertThat(world.unfinished.getRegisteredParties()).isEqualTo(1);
         sent.end(Outcome.unanswered("cancelled"));
         assertThat(variants(world.settle())).containsOnlyKeys(A);
+    }
+
+    @Test
+    @DisplayName("D38: everything is compared anew, even if the first tick fails")
+    void what_is_compared_anew_is_in_the_log_before_anything_can_fail() {
+        SinkState state = new SinkState(world.store(), world.kept.catalog());
+        FeedPosition ofAnother = new FeedPosition(900, 900);
+        state.putTask(new TaskRow(ofAnother, 0, 0, List.of("another topic", "another topic")));
+        ReconcilerContext shared = world.shared(() -> {
+            throw new RegistryUnavailableException("away");
+        });
+        SinkUnderTest sink = new SinkUnderTest(world.store(), world.kept, shared, true);
+
+        assertThatThrownBy(() -> sink.tick(world.now, true)).isInstanceOf(RegistryUnavailableException.class);
+
+        assertThat(state.task())
+                .extracting(TaskRow::read)
+                .isEqualTo(world.kept.catalog().position());
+        assertThat(state.partners().values())
+                .singleElement()
+                .satisfies(row -> assertThat(row.scans()).hasSize(1));
+    }
+
+    @Test
+    void products_that_no_partner_needs_any_more_are_not_awaited_for_ever() {
+        for (String round : List.of("A", "B")) {
+            List<ScopedVariant> variants = IntStream.rangeClosed(0, 1_000)
+                    .mapToObj(i -> OnePartner.at(round + i))
+                    .toList();
+            variants.forEach(variant -> {
+                world.publish(variant, "replaced", null);
+                world.topics.publishProduct(Catalog.variant(variant, "not here", null));
+                world.topics.refer(variant);
+            });
+            assertThat(world.settle()).isEmpty();
+            assertThat(world.kept.catalog().awaited()).isEqualTo(variants.size());
+            variants.forEach(variant -> world.publish(variant, null));
+            world.settle();
+        }
     }
 
     // Entries whose images can't be made, because their records can't be read

@@ -15,7 +15,7 @@ import org.apache.kafka.common.utils.Bytes;
  * The reconciler, behind the gate that waits for its catalog, as the world around it sees it. A kill drops it without a
  * word: another one is made from what is left.
  */
-final class SinkUnderTest implements Reconciler.Commits {
+final class SinkUnderTest {
 
     private static final int IN_DOUBT = 2;
 
@@ -29,12 +29,13 @@ final class SinkUnderTest implements Reconciler.Commits {
      * @param store its logged store, as it is restored
      * @param kept what its instance holds of the catalog
      * @param shared the configurations as its instance knows them, the way to the endpoints, limits and reports
+     * @param compareAnew whether it may have missed changes
      */
-    SinkUnderTest(MemoryStore store, CatalogInTest kept, ReconcilerContext shared, long now) {
+    SinkUnderTest(MemoryStore store, CatalogInTest kept, ReconcilerContext shared, boolean compareAnew) {
         this.store = store;
         this.kept = kept;
         this.reconciler =
-                new Reconciler(new SinkState(store, kept.catalog()), new Partition(0, 1), this, shared, false, now);
+                new Reconciler(new SinkState(store, kept.catalog()), new Partition(0, 1), shared, compareAnew);
     }
 
     /** Takes a record of a source; after a kill perhaps one that it, or its instance's catalog, has already. */
@@ -51,7 +52,7 @@ final class SinkUnderTest implements Reconciler.Commits {
         kept.write();
         open |= atEnd;
         if (open) {
-            reconciler.tick(now);
+            requestsCommit |= reconciler.tick(now, true);
         }
     }
 
@@ -59,16 +60,6 @@ final class SinkUnderTest implements Reconciler.Commits {
     void committed(Membership ours) {
         kept.write();
         reconciler.committed(ours);
-    }
-
-    @Override
-    public boolean mayBeAsked() {
-        return true;
-    }
-
-    @Override
-    public void ask() {
-        requestsCommit = true;
     }
 
     /** How many rows of its store say that something is still to be done, or that its outcome isn't known. */

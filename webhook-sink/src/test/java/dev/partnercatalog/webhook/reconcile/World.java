@@ -112,17 +112,16 @@ final class World implements AutoCloseable {
     }
 
     private SinkUnderTest start() {
-        return new SinkUnderTest(
-                store,
-                kept,
-                new ReconcilerContext(
-                        this::subscriptions,
-                        current,
-                        new ReconcilerContext.Rules(new Backoff(new Random(7)), limits, removals),
-                        unfinished,
-                        new ReconcilerContext.Reports(
-                                attempts::add, backlogs::add, new Freshness(meters, "delivered"))),
-                now);
+        return new SinkUnderTest(store, kept, shared(this::subscriptions), false);
+    }
+
+    ReconcilerContext shared(Supplier<Subscriptions> subscriptions) {
+        return new ReconcilerContext(
+                subscriptions,
+                current,
+                new ReconcilerContext.Rules(new Backoff(new Random(7)), limits, removals),
+                unfinished,
+                new ReconcilerContext.Reports(attempts::add, backlogs::add, new Freshness(meters, "delivered")));
     }
 
     Catalog.Partner partner(String id) {

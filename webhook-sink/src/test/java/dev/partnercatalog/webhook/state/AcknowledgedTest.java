@@ -16,7 +16,7 @@ class AcknowledgedTest {
 
     @Test
     void what_was_accepted_is_had_at_that_endpoint_and_in_that_content_alone() {
-        Acknowledged acknowledged = accepted(A, HERE);
+        Acknowledged acknowledged = Acknowledged.accepted(A, HERE);
 
         assertThat(acknowledged.known(HERE)).isEqualTo(new Receipt(A, HERE));
         assertThat(acknowledged.known(THERE)).isNull();
@@ -25,7 +25,7 @@ class AcknowledgedTest {
 
     @Test
     void what_is_in_doubt_is_not_had_and_may_be_had() {
-        Acknowledged doubted = accepted(A, HERE).doubted();
+        Acknowledged doubted = Acknowledged.accepted(A, HERE).doubted();
 
         assertThat(doubted.known(HERE)).isNull();
         assertThat(doubted.mayHaveAny()).isTrue();
@@ -35,7 +35,7 @@ class AcknowledgedTest {
 
     @Test
     void an_accepted_removal_leaves_nothing() {
-        assertThat(Acknowledged.accepted(null)).isEqualTo(Acknowledged.NOTHING);
+        assertThat(Acknowledged.accepted(Hash.NONE, HERE)).isEqualTo(Acknowledged.NOTHING);
     }
 
     @Test
@@ -43,8 +43,8 @@ class AcknowledgedTest {
         for (Acknowledged acknowledged : new Acknowledged[] {
             Acknowledged.NOTHING,
             Acknowledged.NOTHING.doubted(),
-            accepted(A, HERE),
-            accepted(B, THERE).doubted()
+            Acknowledged.accepted(A, HERE),
+            Acknowledged.accepted(B, THERE).doubted()
         }) {
             assertThat(Acknowledged.decode(acknowledged.encode())).isEqualTo(acknowledged);
         }
@@ -53,16 +53,12 @@ class AcknowledgedTest {
     /** docs/sizing.md relies on this size. */
     @Test
     void what_is_kept_of_a_variant_is_small() {
-        assertThat(accepted(A, HERE).encode()).hasSize(26);
-    }
-
-    private static Acknowledged accepted(Hash content, long endpoint) {
-        return Acknowledged.accepted(new Receipt(content, endpoint));
+        assertThat(Acknowledged.accepted(A, HERE).encode()).hasSize(26);
     }
 
     @Test
     void a_format_of_a_later_version_is_refused_and_not_misread() {
-        byte[] written = accepted(A, HERE).encode();
+        byte[] written = Acknowledged.accepted(A, HERE).encode();
         written[0] = 99;
 
         assertThatThrownBy(() -> Acknowledged.decode(written))

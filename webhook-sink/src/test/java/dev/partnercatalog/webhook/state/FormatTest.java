@@ -45,7 +45,7 @@ class FormatTest {
 
     @Test
     void a_format_of_a_later_version_is_refused_and_not_misread() {
-        byte[] later = "{\"read\":{\"entries\":1,\"listings\":1},\"clock\":1,\"whole\":1,\"topics\":[],\"more\":1}"
+        byte[] later = "{\"read\":{\"entries\":1,\"listings\":1},\"clock\":1,\"caughtUpAt\":1,\"topics\":[],\"more\":1}"
                 .getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> Format.read(later, TaskRow.class))
                 .isInstanceOf(IllegalStateException.class)
