@@ -3,12 +3,10 @@ package dev.partnercatalog.cli.client;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -94,17 +92,9 @@ public final class ClientAccounts {
 
     private static Credentials withNewSecret(OpenTopics topics, Client.Builder changes) {
         String secret = randomText(SECRET_BYTES);
-        Client client = changes.setSecretHash(ByteBuffer.wrap(hash(secret))).build();
+        Client client = changes.setSecretHash(ByteBuffer.wrap(Hashes.sha256(secret))).build();
         topics.put(CatalogTopic.CLIENTS, client.getClientId(), client);
         return new Credentials(client.getClientId(), secret, client.getPartnerId());
-    }
-
-    static byte[] hash(String secret) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** Never begins with a dash, so that it can be pasted as an argument. */

@@ -15,7 +15,6 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -77,12 +76,10 @@ public final class Console implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final URI address;
     private final List<Runnable> sources;
 
-    private Console(HttpServer server, URI address, List<Runnable> sources) {
+    private Console(HttpServer server, List<Runnable> sources) {
         this.server = server;
-        this.address = address;
         this.sources = sources;
     }
 
@@ -112,9 +109,9 @@ public final class Console implements AutoCloseable {
             sources.add(observation::close);
             Routes routes = routes(token);
             new ConsoleApi(opening, partners, letters, observation).addTo(routes);
-            Listener listener = Listener.bind(settings.host(), settings.port());
-            HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
-            return new Console(server, listener.address(), sources);
+            HttpServer server = HttpServer.bind(settings.host(), settings.port())
+                    .serve(LIMITS, HEADERS, new ErrorBody(), routes);
+            return new Console(server, sources);
         } catch (RuntimeException e) {
             close(sources);
             throw e instanceof KafkaException
@@ -141,7 +138,7 @@ public final class Console implements AutoCloseable {
 
     /** {@code http://host:port} */
     public URI address() {
-        return address;
+        return server.address();
     }
 
     @Override

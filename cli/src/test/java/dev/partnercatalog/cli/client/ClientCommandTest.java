@@ -16,6 +16,7 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
@@ -246,7 +247,7 @@ class ClientCommandTest {
         String secret = rotated.clientSecret();
         assertThat(secret).isNotEqualTo(made.clientSecret());
         assertThat(rotated.partnerId()).isEqualTo("p");
-        ByteBuffer hash = ByteBuffer.wrap(ClientAccounts.hash(secret));
+        ByteBuffer hash = ByteBuffer.wrap(Hashes.sha256(secret));
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
     }

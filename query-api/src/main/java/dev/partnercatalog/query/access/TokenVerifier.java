@@ -19,10 +19,8 @@ import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.JWTClaimsSetVerifier;
 import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.runtime.http.HttpProblem;
+import dev.partnercatalog.runtime.secret.Hashes;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
@@ -127,7 +125,7 @@ public final class TokenVerifier {
             throw InvalidTokenException.foreign();
         }
         try {
-            String key = hash(token);
+            String key = HexFormat.of().formatHex(Hashes.sha256(token));
             GoodToken known = good.getIfPresent(key);
             if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
                 known = verifySignature(token);
@@ -157,15 +155,6 @@ public final class TokenVerifier {
             if (parts.length != 3 || part.isEmpty() || !part.equals(canonical)) {
                 throw InvalidTokenException.foreign();
             }
-        }
-    }
-
-    private static String hash(String token) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 

@@ -14,7 +14,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.StreamSlots;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.ArrayList;

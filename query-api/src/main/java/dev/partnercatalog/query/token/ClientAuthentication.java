@@ -6,17 +6,16 @@ import dev.partnercatalog.query.token.TokenServer.TokenEndpoint;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
-import dev.partnercatalog.runtime.http.limit.TokenBuckets;
+import dev.partnercatalog.runtime.http.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimiter;
+import dev.partnercatalog.runtime.http.TokenBuckets;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
@@ -80,7 +79,7 @@ public final class ClientAuthentication {
         // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
         // down.
         boolean matches = MessageDigest.isEqual(
-                sha256(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
+                Hashes.sha256(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
         if (client == null || !matches || !client.getEnabled()) {
             if (isId) {
                 byClientAndAddress.of(pair).tryConsume(1);
@@ -116,14 +115,6 @@ public final class ClientAuthentication {
         byte[] bytes = new byte[hash.remaining()];
         hash.duplicate().get(bytes);
         return bytes;
-    }
-
-    private static byte[] sha256(String secret) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** The credentials of a token request, sent by either of the two methods (RFC 6749, section 2.3.1). */

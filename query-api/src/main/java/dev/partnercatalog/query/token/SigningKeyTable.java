@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The signing keys of a table, decrypted once for each change of the table. Thread-safe. */
@@ -34,41 +34,25 @@ public final class SigningKeyTable {
             .thenComparing(SigningKey::getKeyId)
             .reversed();
 
-    private record Snapshot(long version, SigningKeys keys) {}
-
     private final GlobalTable<SigningKey> table;
     private final MasterKey masterKey;
-    private volatile Snapshot snapshot = new Snapshot(-1, new SigningKeys(List.of()));
+    private final Supplier<SigningKeys> keys;
 
     public SigningKeyTable(GlobalTable<SigningKey> table, MasterKey masterKey) {
         this.table = table;
         this.masterKey = masterKey;
+        keys = table.derived(
+                read -> new SigningKeys(read.sorted(NEWEST_FIRST).flatMap(this::open).toList()));
     }
 
     /** Without keys that can't be read or that this master key can't decrypt: they neither sign nor verify here. */
     public SigningKeys keys() {
-        // The version is read first: a change in between only means that the next call checks again.
-        long version = table.version();
-        Snapshot known = snapshot;
-        if (known.version() != version) {
-            known = new Snapshot(version, read());
-            snapshot = known;
-        }
-        return known.keys();
+        return keys.get();
     }
 
     /** Whether there is no key in the table: one that can't be decrypted counts, a record that can't be read doesn't. */
     public boolean isEmpty() {
         return table.keys().stream().allMatch(key -> table.get(key) == null);
-    }
-
-    private SigningKeys read() {
-        return new SigningKeys(table.keys().stream()
-                .map(table::get)
-                .filter(Objects::nonNull)
-                .sorted(NEWEST_FIRST)
-                .flatMap(this::open)
-                .toList());
     }
 
     private Stream<RSAKey> open(SigningKey key) {

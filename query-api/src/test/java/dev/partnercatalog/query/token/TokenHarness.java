@@ -12,9 +12,8 @@ import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.ManualTime;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.limit.ManualTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -56,8 +55,7 @@ final class TokenHarness implements AutoCloseable {
     final ManualTime time = new ManualTime();
     volatile Instant now = NOW;
 
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server;
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0);
 
     TokenHarness() {
         this(false);
@@ -69,12 +67,12 @@ final class TokenHarness implements AutoCloseable {
     }
 
     private TokenHarness(boolean ownAddress) {
-        server = TokenServer.start(
-                listener,
+        TokenServer.start(
+                server,
                 new HttpLimits(256, 4_000),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress
-                        ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
+                        ? new TokenSettings(server.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
                         : SETTINGS,
                 new ClientAuthentication(clients::get, time),
                 () -> new SigningKeys(keys),
@@ -98,7 +96,7 @@ final class TokenHarness implements AutoCloseable {
     }
 
     URI address() {
-        return listener.address();
+        return server.address();
     }
 
     /** The access token that a good request gets. */
@@ -123,7 +121,7 @@ final class TokenHarness implements AutoCloseable {
     }
 
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(listener.address() + path));
+        return HttpRequest.newBuilder(URI.create(server.address() + path));
     }
 
     HttpResponse<String> send(HttpRequest.Builder request) {

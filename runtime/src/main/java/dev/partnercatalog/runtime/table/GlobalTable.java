@@ -12,12 +12,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -42,10 +47,10 @@ import org.slf4j.LoggerFactory;
  * A small compacted topic as a table that every instance holds completely in memory, with each record decoded when it
  * is looked up, and kept decoded while there is memory.
  *
- * <p>The table keeps the original bytes, compressed if there are many, so that an unavailable registry never stops the
- * thread that fills it. The newest record of a key counts, even if it can't be read: then the key counts as absent, and
- * never as if the previous record still applied. Records are checked soon after they arrive, by a thread that may wait
- * for the registry, so that an unreadable one is reported before anyone looks it up. Thread-safe once bound.
+ * <p>The table keeps the original bytes, so that an unavailable registry never stops the thread that fills it. The newest
+ * record of a key counts, even if it can't be read: then the key counts as absent, and never as if the previous record
+ * still applied. Records are checked soon after they arrive, by a thread that may wait for the registry, so that an
+ * unreadable one is reported before anyone looks it up. Thread-safe once bound.
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
@@ -54,25 +59,23 @@ public final class GlobalTable<T extends SpecificRecord> {
     /** After this time, an unreadable record is checked again: the registry may have its schema by then. */
     private static final long RECHECK_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** Learns that a record can be looked up. It must not wait. */
-    @FunctionalInterface
-    public interface Applied {
-
-        void applied(TopicPartition partition, long offset);
-    }
-
     /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
     private record Decoded<T>(byte[] bytes, @Nullable SoftReference<T> value) {}
+
+    private record Derived<V>(long version, V value) {}
 
     private final CatalogTopic topic;
     private final Class<T> type;
     private final SchemaRegistry registry;
     private final String topicPrefix;
     private final int partitions;
+
+    /** Increases with each change of the table, after the change can be read. */
     private final AtomicLong version = new AtomicLong();
+
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Applied> progress = new CopyOnWriteArrayList<>();
+    private final List<ObjLongConsumer<TopicPartition>> progress = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Decoded<T>> decoded = new ConcurrentHashMap<>();
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
@@ -111,8 +114,8 @@ public final class GlobalTable<T extends SpecificRecord> {
         listeners.add(listener);
     }
 
-    /** Calls the listener with the place of each record, after the record can be looked up or is left out. */
-    public void onApplied(Applied listener) {
+    /** Calls the listener with the place of each record, after the record can be looked up or is left out. It must not wait. */
+    public void onApplied(ObjLongConsumer<TopicPartition> listener) {
         progress.add(listener);
     }
 
@@ -166,7 +169,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     private @Nullable T decode(String key, byte[] bytes) {
         try {
-            return records().value(key, PackedRecord.unpack(bytes));
+            return records().value(key, bytes);
         } catch (UnreadableRecordException e) {
             // It is reported when arrivals are checked, not at each lookup.
             return null;
@@ -203,9 +206,19 @@ public final class GlobalTable<T extends SpecificRecord> {
         return keys;
     }
 
-    /** Increases with each change of the table, after the change can be read. */
-    public long version() {
-        return version.get();
+    /** What is made of all records that can be read, once for each change of the table. */
+    public <V> Supplier<V> derived(Function<Stream<T>, V> making) {
+        AtomicReference<@Nullable Derived<V>> made = new AtomicReference<>();
+        return () -> {
+            // The version is read first: a change in between only means that the next call checks again.
+            long now = version.get();
+            Derived<V> known = made.get();
+            if (known == null || known.version() != now) {
+                known = new Derived<>(now, making.apply(keys().stream().map(this::get).filter(Objects::nonNull)));
+                made.set(known);
+            }
+            return known.value();
+        };
     }
 
     private ReadOnlyKeyValueStore<String, byte[]> store() {
@@ -270,7 +283,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
         private void examine(OwnRecords<T> reader, String key, Arrival arrival) {
             try {
-                demands.accept(reader.value(key, PackedRecord.unpack(arrival.value())));
+                demands.accept(reader.value(key, arrival.value()));
                 unreadable.gone(topic, arrival.partition(), bytes(key));
                 if (leftOut.remove(key, arrival)) {
                     decoded.remove(key);
@@ -307,7 +320,7 @@ public final class GlobalTable<T extends SpecificRecord> {
                 update(record, at);
             }
             TopicPartition partition = new TopicPartition(at.topic(), at.partition());
-            progress.forEach(listener -> listener.applied(partition, at.offset()));
+            progress.forEach(listener -> listener.accept(partition, at.offset()));
         }
 
         private void update(Record<byte[], byte[]> record, RecordMetadata at) {
@@ -318,11 +331,10 @@ public final class GlobalTable<T extends SpecificRecord> {
                 arrivals.unreadable.leftOut(topic, record, at, e);
                 return;
             }
-            byte[] stored = record.value() == null ? null : PackedRecord.pack(record.value());
             KeyValueStore<String, byte[]> table = context().getStateStore(topic.baseName());
-            table.put(key, stored);
+            table.put(key, record.value());
             changed(key);
-            arrivals.add(key, stored, at);
+            arrivals.add(key, record.value(), at);
         }
     }
 }

@@ -33,9 +33,8 @@ class CrowdedHealthTest {
     private final Semaphore begun = new Semaphore(0);
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private final List<Socket> crowd = new ArrayList<>();
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server = HttpServer.start(
-            listener,
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0)
+            .serve(
             new HttpLimits(PLACES, 2 * CONNECTIONS),
             Map.of(),
             new ErrorBody(),
@@ -72,7 +71,7 @@ class CrowdedHealthTest {
     private void join(int bytes) throws IOException {
         String beginning = HEAD + "x".repeat(bytes);
         for (int i = 0; i < CONNECTIONS; i++) {
-            crowd.add(RawClient.open(listener.address(), beginning));
+            crowd.add(RawClient.open(server.address(), beginning));
         }
     }
 
@@ -83,7 +82,7 @@ class CrowdedHealthTest {
     private void assertHealth() throws IOException {
         for (int i = 0; i < 10; i++) {
             try (Socket socket = RawClient.open(
-                    listener.address(), "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
+                    server.address(), "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
                 socket.setSoTimeout(SLOW_MACHINE_S * 1_000);
                 assertThat(RawClient.read(socket).status()).isEqualTo(200);
             }

@@ -152,7 +152,7 @@ class HttpServerTest {
         things.endSlowRequests();
         assertThat(answered.exchange(null, 10, TimeUnit.SECONDS).status()).isEqualTo(200);
         closer.join(10_000);
-        Listener.bind("127.0.0.1", things.address().getPort()).close();
+        HttpServer.bind("127.0.0.1", things.address().getPort()).close();
     }
 
     @Test

@@ -1,9 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.runtime.secret.Hashes;
 import java.nio.charset.StandardCharsets;
-import java.security.InvalidKeyException;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -12,7 +10,6 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * One Standard Webhooks message, the same in every attempt.
@@ -27,7 +24,6 @@ public record Message(String id, byte[] body, Contents contents) {
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
     private static final int ID_BYTES = 18;
     private static final String SECRET_PREFIX = "whsec_";
-    private static final String HMAC = "HmacSHA256";
 
     /**
      * What a message contains, for its log.
@@ -55,8 +51,7 @@ public record Message(String id, byte[] body, Contents contents) {
      */
     public static Message ping(String partnerId, long number, long timestamp) {
         String json = "{\"type\":\"webhook.ping\",\"timestamp\":\"" + timestamp(timestamp) + "\",\"data\":{}}";
-        byte[] digest =
-                Hash.sha256().digest((partnerId + "/webhook.ping/" + timestamp).getBytes(StandardCharsets.UTF_8));
+        byte[] digest = Hashes.sha256(partnerId + "/webhook.ping/" + timestamp);
         return new Message(id(digest), json.getBytes(StandardCharsets.UTF_8), Contents.ping(number));
     }
 
@@ -87,13 +82,8 @@ public record Message(String id, byte[] body, Contents contents) {
             throw new IllegalArgumentException("a webhook secret must begin with " + SECRET_PREFIX);
         }
         byte[] key = Base64.getDecoder().decode(secret.substring(SECRET_PREFIX.length()));
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(new SecretKeySpec(key, HMAC));
-            mac.update(prefix);
-            return Base64.getEncoder().encodeToString(mac.doFinal(body));
-        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every Java platform has " + HMAC, e);
-        }
+        Mac mac = Hashes.hmac(key);
+        mac.update(prefix);
+        return Base64.getEncoder().encodeToString(mac.doFinal(body));
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Message;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -146,7 +147,7 @@ final class Outgoing {
      * otherwise.
      */
     private String id() {
-        MessageDigest digest = Hash.sha256();
+        MessageDigest digest = Hashes.sha256();
         digest.update(subscriber.partnerId().getBytes(StandardCharsets.US_ASCII));
         digest.update(ByteBuffer.allocate(1 + 2 * Long.BYTES)
                 .put((byte) 0)
