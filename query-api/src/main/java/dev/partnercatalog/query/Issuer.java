@@ -50,9 +50,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         HttpServer server = resources.add(HttpServer.bind(
                 settings.addresses().host(), settings.addresses().authPort(), new RequestMeters(meters, "token")));
         TokenSettings tokens = new TokenSettings(
-                address(settings, server.address()),
-                audience,
-                settings.tokens().allowOrigin());
+                address(settings, server.address()), audience, settings.tokens().allowOrigin());
         resources.add(TokenServer.start(
                 server,
                 settings.traffic().limits(),

@@ -132,8 +132,7 @@ class LoadBalancerTest {
                 .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000)));
         try (HttpServer server = HttpServer.bind("127.0.0.1", instance)
                         .serve(HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
-                HttpServer internal =
-                        InternalServer.start("127.0.0.1", probes, () -> true, () -> false, () -> "")) {
+                HttpServer internal = InternalServer.start("127.0.0.1", probes, () -> true, () -> false, () -> "")) {
             awaitStatus(200);
             new ServerUnderAttack(URI.create("http://127.0.0.1:" + api), "/echo", "/small")
                     .assertAnswersDuringFloodOf(beginning);

@@ -93,7 +93,6 @@ final class BackupFile {
 
     private record Line(String type, String id, JsonNode record) {}
 
-
     private BackupFile() {}
 
     /** Writes a new file, readable only by its owner; it appears when it is complete. */

@@ -92,7 +92,8 @@ public final class ClientAccounts {
 
     private static Credentials withNewSecret(OpenTopics topics, Client.Builder changes) {
         String secret = randomText(SECRET_BYTES);
-        Client client = changes.setSecretHash(ByteBuffer.wrap(Hashes.sha256(secret))).build();
+        Client client =
+                changes.setSecretHash(ByteBuffer.wrap(Hashes.sha256(secret))).build();
         topics.put(CatalogTopic.CLIENTS, client.getClientId(), client);
         return new Credentials(client.getClientId(), secret, client.getPartnerId());
     }

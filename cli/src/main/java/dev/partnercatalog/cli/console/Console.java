@@ -109,8 +109,8 @@ public final class Console implements AutoCloseable {
             sources.add(observation::close);
             Routes routes = routes(token);
             new ConsoleApi(opening, partners, letters, observation).addTo(routes);
-            HttpServer server = HttpServer.bind(settings.host(), settings.port())
-                    .serve(LIMITS, HEADERS, new ErrorBody(), routes);
+            HttpServer server =
+                    HttpServer.bind(settings.host(), settings.port()).serve(LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, sources);
         } catch (RuntimeException e) {
             close(sources);

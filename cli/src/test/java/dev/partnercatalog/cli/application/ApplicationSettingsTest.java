@@ -229,8 +229,7 @@ class ApplicationSettingsTest {
                         new WebhookSinkSettings.Secrets(masterKey, Duration.ofHours(7)),
                         new WebhookSinkSettings.Delivering(
                                 true, Set.of(443, 9_443), Duration.ofSeconds(1), 2, 3, new RemovalLimit(60, 70)),
-                        new InstanceSettings(
-                                Path.of("/s"), 4, 5L << 20, new GroupSettings(2, null), "h", 8)));
+                        new InstanceSettings(Path.of("/s"), 4, 5L << 20, new GroupSettings(2, null), "h", 8)));
     }
 
     @Test

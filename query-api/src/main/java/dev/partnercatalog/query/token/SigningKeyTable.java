@@ -41,8 +41,8 @@ public final class SigningKeyTable {
     public SigningKeyTable(GlobalTable<SigningKey> table, MasterKey masterKey) {
         this.table = table;
         this.masterKey = masterKey;
-        keys = table.derived(
-                read -> new SigningKeys(read.sorted(NEWEST_FIRST).flatMap(this::open).toList()));
+        keys = table.derived(read ->
+                new SigningKeys(read.sorted(NEWEST_FIRST).flatMap(this::open).toList()));
     }
 
     /** Without keys that can't be read or that this master key can't decrypt: they neither sign nor verify here. */

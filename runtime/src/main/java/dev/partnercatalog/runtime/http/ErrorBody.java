@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param pathsWithoutCodes where errors don't include their codes
  * @param help a page that has an anchor for each code; null if errors have no link to one
  */
-public record ErrorBody(Set<String> pathsWithoutCodes, @Nullable String help) implements ProblemFormat {
+public record ErrorBody(
+        Set<String> pathsWithoutCodes, @Nullable String help) implements ProblemFormat {
 
     /** Every error includes its code. */
     public ErrorBody() {

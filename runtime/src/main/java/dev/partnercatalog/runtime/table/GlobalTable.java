@@ -214,7 +214,8 @@ public final class GlobalTable<T extends SpecificRecord> {
             long now = version.get();
             Derived<V> known = made.get();
             if (known == null || known.version() != now) {
-                known = new Derived<>(now, making.apply(keys().stream().map(this::get).filter(Objects::nonNull)));
+                known = new Derived<>(
+                        now, making.apply(keys().stream().map(this::get).filter(Objects::nonNull)));
                 made.set(known);
             }
             return known.value();

@@ -35,16 +35,16 @@ class BodyAttackTest {
     private static HttpServer start(int requestsAtOnce) {
         return HttpServer.bind("127.0.0.1", 0)
                 .serve(
-                new HttpLimits(requestsAtOnce, 1_000),
-                Map.of(),
-                new ErrorBody(),
-                new Routes()
-                        .get("/small", context -> context.result("{}"))
-                        .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
-                        .post("/json", context -> context.result(RequestBody.json(context, 1_000_000)))
-                        .post("/private", context -> {
-                            throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
-                        }));
+                        new HttpLimits(requestsAtOnce, 1_000),
+                        Map.of(),
+                        new ErrorBody(),
+                        new Routes()
+                                .get("/small", context -> context.result("{}"))
+                                .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
+                                .post("/json", context -> context.result(RequestBody.json(context, 1_000_000)))
+                                .post("/private", context -> {
+                                    throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
+                                }));
     }
 
     @AfterEach

@@ -35,15 +35,18 @@ class CrowdedHealthTest {
     private final List<Socket> crowd = new ArrayList<>();
     private final HttpServer server = HttpServer.bind("127.0.0.1", 0)
             .serve(
-            new HttpLimits(PLACES, 2 * CONNECTIONS),
-            Map.of(),
-            new ErrorBody(),
-            new Routes().getAlways("/health", context -> context.result("{}")).post("/large", context -> {
-                begun.release();
-                RequestBody.bytes(context, LARGE);
-                assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS)).isTrue();
-                context.result("{}");
-            }));
+                    new HttpLimits(PLACES, 2 * CONNECTIONS),
+                    Map.of(),
+                    new ErrorBody(),
+                    new Routes()
+                            .getAlways("/health", context -> context.result("{}"))
+                            .post("/large", context -> {
+                                begun.release();
+                                RequestBody.bytes(context, LARGE);
+                                assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS))
+                                        .isTrue();
+                                context.result("{}");
+                            }));
 
     @AfterEach
     void close() throws IOException {

@@ -30,10 +30,10 @@ class OverloadTest {
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private final HttpServer server = HttpServer.bind("127.0.0.1", 0)
             .serve(
-            new HttpLimits(CONCURRENT, CONNECTIONS),
-            Map.of("Access-Control-Allow-Origin", "*"),
-            new ErrorBody(),
-            routes());
+                    new HttpLimits(CONCURRENT, CONNECTIONS),
+                    Map.of("Access-Control-Allow-Origin", "*"),
+                    new ErrorBody(),
+                    routes());
     private final ExecutorService callers = Executors.newCachedThreadPool();
 
     private Routes routes() {

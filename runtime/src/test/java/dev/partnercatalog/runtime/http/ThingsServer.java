@@ -30,10 +30,10 @@ final class ThingsServer implements AutoCloseable {
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final HttpServer server = HttpServer.bind("127.0.0.1", 0, new RequestMeters(meters, "api"))
             .serve(
-            HttpLimits.DEFAULT,
-            Map.of("Access-Control-Allow-Origin", "*"),
-            new ErrorBody().withHelpAt(HELP),
-            routes());
+                    HttpLimits.DEFAULT,
+                    Map.of("Access-Control-Allow-Origin", "*"),
+                    new ErrorBody().withHelpAt(HELP),
+                    routes());
 
     private Routes routes() {
         return new Routes()

@@ -21,8 +21,7 @@ class InternalServerTest {
 
     @Test
     void probes_and_metrics_are_answered_and_nothing_else() throws Exception {
-        try (HttpServer server =
-                InternalServer.start("127.0.0.1", 0, ready::get, failed::get, () -> "measured 1\n")) {
+        try (HttpServer server = InternalServer.start("127.0.0.1", 0, ready::get, failed::get, () -> "measured 1\n")) {
             assertThat(get(server, "/internal/ready").statusCode()).isEqualTo(503);
             ready.set(true);
             assertThat(get(server, "/internal/ready").statusCode()).isEqualTo(200);
