@@ -16,10 +16,9 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.webhook.state.Hash;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -203,7 +202,7 @@ final class GeneratedCatalog {
 
     /** A client under its partner's id; without one, the partner's webhooks would be held. */
     static Client client(String partnerId) {
-        byte[] hash = Hash.sha256().digest(SECRET.getBytes(StandardCharsets.US_ASCII));
+        byte[] hash = Hashes.sha256(SECRET);
         return Client.newBuilder()
                 .setClientId(partnerId)
                 .setPartnerId(partnerId)

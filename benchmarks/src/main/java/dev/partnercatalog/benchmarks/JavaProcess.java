@@ -3,7 +3,6 @@ package dev.partnercatalog.benchmarks;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.Routes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -63,14 +62,13 @@ final class JavaProcess implements AutoCloseable {
 
     /** Serves these requests with the settings of the API, writes the port as a line, and ends with the process's input. */
     static void serve(Routes routes) throws Exception {
-        Listener listener = Listener.bind("127.0.0.1", 0);
-        HttpServer server = HttpServer.start(
-                listener,
+        HttpServer server = HttpServer.bind("127.0.0.1", 0);
+        server.serve(
                 HttpLimits.DEFAULT,
                 Map.of("Access-Control-Allow-Origin", "*"),
-                ApiRoutes.errors(listener.address()),
+                ApiRoutes.errors(server.address()),
                 routes);
-        System.out.println(listener.address().getPort());
+        System.out.println(server.address().getPort());
         while (System.in.read() >= 0) {
             // The process that started this one ends it by closing its input.
         }

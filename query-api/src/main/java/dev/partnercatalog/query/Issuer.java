@@ -10,7 +10,7 @@ import dev.partnercatalog.query.token.ClientAuthentication;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.runtime.Resources;
-import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.RequestMeters;
 import io.github.bucket4j.TimeMeter;
@@ -47,16 +47,12 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         if (external != null) {
             return external(external, audience, KEY_REFRESH_INTERVAL, clock, resources);
         }
-        Listener listener = resources
-                .add(Listener.bind(
-                        settings.addresses().host(), settings.addresses().authPort()))
-                .measured(new RequestMeters(meters, "token"));
+        HttpServer server = resources.add(HttpServer.bind(
+                settings.addresses().host(), settings.addresses().authPort(), new RequestMeters(meters, "token")));
         TokenSettings tokens = new TokenSettings(
-                address(settings, listener.address()),
-                audience,
-                settings.tokens().allowOrigin());
+                address(settings, server.address()), audience, settings.tokens().allowOrigin());
         resources.add(TokenServer.start(
-                listener,
+                server,
                 settings.traffic().limits(),
                 addresses,
                 tokens,
@@ -66,7 +62,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         return new Issuer(
                 tokens.issuer(),
                 URI.create(tokens.issuer() + TokenServer.TOKEN_PATH),
-                listener.address(),
+                server.address(),
                 new TokenVerifier(
                         new ClaimsCheck(TokenForm.RFC_9068, tokens.issuer(), audience, clock),
                         Set.of(JWSAlgorithm.RS256),

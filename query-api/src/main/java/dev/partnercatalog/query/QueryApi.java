@@ -14,11 +14,10 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.RequestMeters;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
@@ -45,7 +44,7 @@ public final class QueryApi implements AutoCloseable {
     private final Resources resources;
     private final URI api;
     private final RemoteAddresses addresses;
-    private final InternalServer internal;
+    private final HttpServer internal;
     private final Issuer issuer;
     private final TableApplication tables;
 
@@ -70,16 +69,16 @@ public final class QueryApi implements AutoCloseable {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
-        Listener apiListener = resources
-                .add(Listener.bind(
-                        settings.addresses().host(), settings.addresses().apiPort()))
-                .measured(new RequestMeters(meters.registry(), "api"));
-        api = apiListener.address();
+        HttpServer server = resources.add(HttpServer.bind(
+                settings.addresses().host(),
+                settings.addresses().apiPort(),
+                new RequestMeters(meters.registry(), "api")));
+        api = server.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         tables = resources.add(new TableApplication(settings, meters, masterKey, found.stores(), clock));
         issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
-        resources.add(HttpServer.start(
-                apiListener,
+        // Again: it is closed before the tables.
+        resources.add(server.serve(
                 settings.traffic().limits(),
                 ApiRoutes.headers(settings.accessControlAllowOrigin()),
                 ApiRoutes.errors(published(settings)),

@@ -1,11 +1,11 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
+import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -119,7 +119,7 @@ public record QueryApiSettings(
 
         /** On this machine only. */
         public static AddressSettings ofPorts(int apiPort, int authPort) {
-            return new AddressSettings(MonitoringSettings.DEFAULT_HOST, apiPort, authPort, 0, null);
+            return new AddressSettings(InstanceSettings.DEFAULT_HOST, apiPort, authPort, 0, null);
         }
     }
 

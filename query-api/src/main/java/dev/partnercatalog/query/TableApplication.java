@@ -31,7 +31,6 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
@@ -68,7 +67,6 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
@@ -86,7 +84,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     /** Whose results the tables contain. */
     private static final String RESOLVERS = "streams-app";
 
-    private static final int ADMIN_TIMEOUT_MS = 4_000;
+    private static final Duration ADMIN_PATIENCE = Duration.ofSeconds(4);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
 
     /** What was read since the last one is read again after a kill. */
@@ -166,7 +164,8 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         configurations.onApplied(progress::applied);
         configurations.addTo(topology, unreadable);
         Properties properties = properties(settings, progress);
-        Admin admin = admin(settings.kafka());
+        Admin admin = settings.kafka().admin(ADMIN_PATIENCE);
+        resources.add(() -> admin.close(CLOSE_TIMEOUT));
         GroupProgress resolvers = resources.add(new GroupProgress(
                 settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application =
@@ -215,15 +214,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         return gateway;
     }
 
-    private Admin admin(KafkaSettings kafka) {
-        Properties properties = kafka.properties();
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        Admin admin = Admin.create(properties);
-        resources.add(() -> admin.close(CLOSE_TIMEOUT));
-        return admin;
-    }
-
     /** What upstream publishes, and what the resolvers tell each other of it. */
     private Set<TopicPartition> resolved(ClusterState brokers, Set<TopicPartition> committed)
             throws ExecutionException, InterruptedException {
@@ -242,8 +232,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     }
 
     private static Properties properties(QueryApiSettings settings, TableProgress progress) {
-        Properties properties = settings.kafka().properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
+        Properties properties = settings.kafka().streams(NAME);
         properties.put(
                 StreamsConfig.STATE_DIR_CONFIG,
                 StateFolder.inside(settings.stateDir()).toString());

@@ -11,7 +11,7 @@ import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.runtime.store.StoreFault;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
@@ -11,12 +12,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -25,15 +24,16 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The health of a running application. Readiness, the metrics and what partners see are taken from here.
+ * The health of a running application. Readiness, the metrics and what partners see are taken from here, and threads
+ * wait here that failed because of the application's stores.
  *
- * <p>Each second, other threads look at what is due, one check after the other, for a moment. A look that hangs, on a
- * disk or at a broker, is left to its thread, and the others are done by a new one: it delays no other check. What a
+ * <p>Each check has a thread of its own, so that a look that hangs, on a disk or at a broker, delays no other. What a
  * check found last holds while the brokers don't answer it. After half a minute of that the instance counts as
  * unsettled, since nobody knows how it is doing. Thread-safe.
  */
@@ -46,9 +46,6 @@ public final class Health implements AutoCloseable {
     private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(Health.class);
-
-    /** How long a round waits for its looks together. */
-    private static final Duration PATIENCE = Duration.ofMillis(200);
 
     /** The brokers replace one of their own in less. */
     private static final Duration UNKNOWN = Duration.ofSeconds(30);
@@ -64,6 +61,9 @@ public final class Health implements AutoCloseable {
 
     private static final Duration SHORTLY = Duration.ofMinutes(2);
     private static final Duration JUST_NOW = Duration.ofMinutes(1);
+
+    /** If a disk damages the same store this often, loading it again isn't worthwhile. */
+    private static final int MOST_REBUILDS = 5;
 
     /** What a look means, from best to worst. */
     public enum Verdict {
@@ -95,7 +95,7 @@ public final class Health implements AutoCloseable {
     private final List<Supplier<Duration>> ages = new CopyOnWriteArrayList<>();
     private final Check disk;
     private final PeriodicTask watch;
-    private final ExecutorService looking;
+    private final Map<String, Integer> rebuilds = new ConcurrentHashMap<>();
     private final Deque<Instant> failures = new ArrayDeque<>();
     private long failed;
     private Instant latest;
@@ -120,22 +120,20 @@ public final class Health implements AutoCloseable {
         this.end = end;
         latest = clock.instant();
         watch = new PeriodicTask(name + "-health", ROUND, this::round);
-        // As many threads as looks that hang, and one more.
-        looking = Executors.newCachedThreadPool(task -> PeriodicTask.daemon(task, name + "-check"));
         disk = add("disk", ROUND, this::lookAtDisk);
-        add("clock", ROUND, this::lookAtClock);
-        add("threads", ROUND, this::lookAtThreads);
     }
 
-    /** A look that is repeated. Rounds are for one thread, the rest is for any. */
+    /** A look that is repeated. */
     final class Check {
 
         private final String what;
-        private final Duration interval;
         private final Look look;
-        private CompletableFuture<?> last = CompletableFuture.allOf();
-        private long begun = nanoTime.getAsLong();
+        private final PeriodicTask task;
         private volatile Verdict found = Verdict.FINE;
+
+        /** When the present look began; null between looks. */
+        private volatile @Nullable Long begun;
+
         /** When the first look began that the brokers didn't answer; null if they answered the last one. */
         private volatile @Nullable Long silentSince;
 
@@ -143,24 +141,14 @@ public final class Health implements AutoCloseable {
 
         private Check(String what, Duration interval, Look look) {
             this.what = what;
-            this.interval = interval;
             this.look = look;
-        }
-
-        /** @param until when this waits for a look that is due, in nanoseconds */
-        private void round(long until) {
-            if (last.isDone() && since(begun).compareTo(interval) >= 0) {
-                begun = nanoTime.getAsLong();
-                last = CompletableFuture.runAsync(this::run, looking);
-                last.copy()
-                        .completeOnTimeout(null, until - nanoTime.getAsLong(), TimeUnit.NANOSECONDS)
-                        .join();
-            }
+            task = new PeriodicTask(name + "-" + what, interval, this::run);
         }
 
         /** Looks once, in the calling thread. */
         void run() {
             long asked = nanoTime.getAsLong();
+            begun = asked;
             try {
                 found = look.look();
                 silentSince = null;
@@ -169,8 +157,8 @@ public final class Health implements AutoCloseable {
                 unanswered(e, asked);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException | Error e) {
-                LOG.error("{} can't look at its {}; it will try again", name, what, e);
+            } finally {
+                begun = null;
             }
         }
 
@@ -219,17 +207,15 @@ public final class Health implements AutoCloseable {
     }
 
     void start() {
+        checks.forEach(check -> check.task.start());
         watch.start();
     }
 
     private void round() {
-        if (looking.isShutdown()) {
-            return;
-        }
-        long until = nanoTime.getAsLong() + PATIENCE.toNanos();
-        checks.forEach(check -> check.round(until));
-        if (!disk.last.isDone()) {
-            diskHangs(since(disk.begun));
+        lookAtClock();
+        Long hanging = disk.begun;
+        if (hanging != null) {
+            diskHangs(since(hanging));
         }
         boolean now = silence().isZero();
         if (now != answered) {
@@ -270,7 +256,7 @@ public final class Health implements AutoCloseable {
      * Kafka's clients time their heartbeats, requests and pauses by the time of day. If it is set back, they stop until it
      * has caught up, and nothing can wake them. So after a large step the process ends, and its supervisor restarts it.
      */
-    Verdict lookAtClock() {
+    void lookAtClock() {
         Instant now = clock.instant();
         latest = now.isAfter(latest) ? now : latest;
         Duration back = Duration.between(now, latest);
@@ -278,7 +264,6 @@ public final class Health implements AutoCloseable {
             end.accept(
                     "its clock was set back by " + back.toSeconds() + " s, and Kafka's clients would stop for as long");
         }
-        return Verdict.FINE;
     }
 
     synchronized Verdict lookAtThreads() {
@@ -308,19 +293,54 @@ public final class Health implements AutoCloseable {
         return heldUp;
     }
 
-    /** Returns once the state folder can be written; false if this was closed before. */
-    synchronized boolean awaitRoom() throws InterruptedException {
-        while (heldUp && !closed) {
-            wait();
+    /** Returns once the state folder can be written; false if this was closed or the thread interrupted before. */
+    synchronized boolean awaitRoom() {
+        try {
+            while (heldUp && !closed) {
+                wait();
+            }
+            return !closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
-        return !closed;
+    }
+
+    /**
+     * Called by a thread that failed because of a local store, before it is replaced. A damaged store is discarded, so that
+     * the replacing thread restores it from Kafka. While nothing can be written, as on a full disk, the thread waits:
+     * otherwise the next one would immediately fail like it, forever. Returns whether to go on.
+     */
+    boolean recover(StoreFault fault) {
+        lookAtDisk();
+        if (heldUp) {
+            return awaitRoom();
+        }
+        if (!fault.damaged() || (fault.task().isEmpty() && !fault.global())) {
+            LOG.error("{}: the local stores in {} failed: {}", name, folder, fault.reason());
+            return true;
+        }
+        String stores = fault.task().map(TaskId::toString).orElse("global");
+        boolean worthwhile = rebuilds.merge(stores, 1, Integer::sum) <= MOST_REBUILDS;
+        LOG.error(
+                "{}: the local store {}/{} is damaged {}",
+                name,
+                folder,
+                stores,
+                worthwhile
+                        ? "(" + fault.reason() + "): discarding it and rebuilding it from Kafka"
+                        : "again and again (" + fault.reason() + "): check its disk");
+        if (worthwhile) {
+            // A global store discards itself when it is closed.
+            fault.task().ifPresent(folder::discard);
+        }
+        return worthwhile;
     }
 
     private Verdict worst() {
-        return checks.stream()
-                .map(Check::verdict)
+        return Stream.concat(checks.stream().map(Check::verdict), Stream.of(lookAtThreads()))
                 .max(Comparator.naturalOrder())
-                .orElse(Verdict.FINE);
+                .orElseThrow();
     }
 
     private static Duration longest(Stream<Duration> times) {
@@ -362,7 +382,7 @@ public final class Health implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
-        looking.shutdownNow();
+        checks.forEach(check -> check.task.close());
         synchronized (this) {
             closed = true;
             notifyAll();

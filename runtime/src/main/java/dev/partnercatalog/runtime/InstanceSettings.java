@@ -13,15 +13,19 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param threads how many tasks run at the same time
  * @param storeMemoryBytes the memory outside the heap for all stores together
  * @param group how this instance shares the work with the others
- * @param monitoring how it is monitored
+ * @param host of the internal address, for metrics and probes
+ * @param internalPort of the internal address; 0 for a free one
  */
 public record InstanceSettings(
-        Path stateDir, int threads, long storeMemoryBytes, GroupSettings group, MonitoringSettings monitoring) {
+        Path stateDir, int threads, long storeMemoryBytes, GroupSettings group, String host, int internalPort) {
+
+    /** Addresses are for this machine alone unless the operator says something else. */
+    public static final String DEFAULT_HOST = "127.0.0.1";
 
     /** With the defaults of everything else. */
     public static InstanceSettings of(Path stateDir, long storeMemoryBytes) {
         return new InstanceSettings(
-                stateDir, defaultThreads(), storeMemoryBytes, GroupSettings.DEFAULT, MonitoringSettings.DEFAULT);
+                stateDir, defaultThreads(), storeMemoryBytes, GroupSettings.DEFAULT, DEFAULT_HOST, 0);
     }
 
     /** One for each processor, up to four. */

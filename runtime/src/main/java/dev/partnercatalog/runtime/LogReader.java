@@ -18,20 +18,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads a topic by position. Each record is passed on at once, and none is kept. For use by one thread. */
-public final class LogReader {
+/**
+ * Reads a topic by position. Each record is passed on at once, and none is kept. For use by one thread.
+ *
+ * @param consumer not in a group, reading committed records; its previous assignment is replaced
+ */
+public record LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
 
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
-    private final String topic;
-
-    /** @param consumer not in a group, reading committed records; its previous assignment is replaced */
-    public LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
-        this.consumer = consumer;
-        this.topic = topic;
-    }
 
     /** Creates a consumer for such readers, which creates no topics. */
     public static org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer(Properties kafka) {

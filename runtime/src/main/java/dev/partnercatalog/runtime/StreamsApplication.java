@@ -67,7 +67,6 @@ public final class StreamsApplication implements AutoCloseable {
     private final Supplier<KafkaStreams> making;
     private final StateFolder folder;
     private final LastCaughtUp caughtUp;
-    private final StoreRecovery recovery;
     private final Health health;
     private final StoreProgress stores;
 
@@ -97,17 +96,15 @@ public final class StreamsApplication implements AutoCloseable {
             Quarantine quarantine,
             StoreSources sources,
             @Nullable KafkaClientSupplier clients) {
-        Properties complete = StreamsDefaults.complete(properties);
-        quarantine.applyTo(complete);
-        StreamsConfig config = new StreamsConfig(complete);
+        quarantine.applyTo(properties);
+        StreamsConfig config = new StreamsConfig(properties);
         String id = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         this.name = name;
         folder = new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG), id));
         caughtUp = folder.prepare(stores(topology), sources, Instant.now());
         health = new Health(name, folder);
-        recovery = new StoreRecovery(name, folder, health);
         KafkaClientSupplier all = clients == null ? config.getKafkaClientSupplier() : clients;
-        making = () -> new KafkaStreams(topology, complete, all);
+        making = () -> new KafkaStreams(topology, properties, all);
         boolean exactlyOnce =
                 StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
         boolean hasTasks = !topology.describe().subtopologies().isEmpty();
@@ -305,7 +302,7 @@ public final class StreamsApplication implements AutoCloseable {
             LOG.error("{}: a thread failed and is replaced", name, fault);
         } else {
             LOG.debug("{}: a local store failed", name, fault);
-            if (!recovery.recover(ofStore)) {
+            if (!health.recover(ofStore)) {
                 gaveUp = true;
                 tell();
                 return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
@@ -327,11 +324,7 @@ public final class StreamsApplication implements AutoCloseable {
 
     /** Waits until the stores can be written; for writers of global stores, whose thread isn't replaced. */
     public void awaitRoom() {
-        try {
-            health.awaitRoom();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        health.awaitRoom();
     }
 
     /** What its checks say, and where others are added before the start. */

@@ -53,8 +53,7 @@ class StoreRecoveryTest {
                 .orElseThrow();
         assertThat(found.damaged()).isTrue();
         assertThat(found.task()).contains(TASK);
-        assertThat(new StoreRecovery("app", state(), new Health("app", state())).recover(found))
-                .isTrue();
+        assertThat(new Health("app", state()).recover(found)).isTrue();
         assertThat(folder.resolve("1_3")).doesNotExist();
         assertThat(other).isNotEmptyDirectory();
     }
@@ -88,12 +87,12 @@ class StoreRecoveryTest {
 
     @Test
     void a_store_that_is_damaged_again_and_again_ends_the_application() {
-        StoreRecovery recovery = new StoreRecovery("app", state(), new Health("app", state()));
+        Health health = new Health("app", state());
         StoreFault fault = new StoreFault(Optional.of(TASK), false, true, "bad block");
         for (int i = 0; i < 5; i++) {
-            assertThat(recovery.recover(fault)).isTrue();
+            assertThat(health.recover(fault)).isTrue();
         }
-        assertThat(recovery.recover(fault)).isFalse();
+        assertThat(health.recover(fault)).isFalse();
     }
 
     @Test
@@ -134,11 +133,10 @@ class StoreRecoveryTest {
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
             Health health = new Health("app", state);
-            StoreRecovery recovery = new StoreRecovery("app", state, health);
             StoreFault fault = StoreFault.of(new ProcessorStateException("write", noSpace(disk.folder())))
                     .orElseThrow();
             assertThat(fault.damaged()).isFalse();
-            CompletableFuture<Boolean> recovered = CompletableFuture.supplyAsync(() -> recovery.recover(fault));
+            CompletableFuture<Boolean> recovered = CompletableFuture.supplyAsync(() -> health.recover(fault));
             while (!health.isHeldUp()) {
                 Thread.onSpinWait();
             }
@@ -158,9 +156,8 @@ class StoreRecoveryTest {
             state.prepare(STORES, StoreSources.unknown(), Instant.now());
             disk.fill();
             Health health = new Health("app", state);
-            StoreRecovery recovery = new StoreRecovery("app", state, health);
             CompletableFuture<Boolean> recovered = CompletableFuture.supplyAsync(
-                    () -> recovery.recover(new StoreFault(Optional.empty(), false, false, "No space left on device")));
+                    () -> health.recover(new StoreFault(Optional.empty(), false, false, "No space left on device")));
             while (!health.isHeldUp()) {
                 Thread.onSpinWait();
             }

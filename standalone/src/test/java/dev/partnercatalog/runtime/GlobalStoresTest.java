@@ -56,7 +56,7 @@ class GlobalStoresTest {
     @Test
     void it_runs_only_once_its_reader_can_read_the_stores_and_one_that_its_thread_finds_damaged_is_loaded_anew(
             CatalogAddresses catalog) throws Exception {
-        Properties properties = catalog.kafka().properties();
+        Properties properties = catalog.kafka().streams(TOPIC);
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         Semaphore loaded = new Semaphore(0);

@@ -9,12 +9,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore.RowRange;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
@@ -89,7 +90,7 @@ class DamagedStoreTest {
         site = Site.at(shared, folder);
         kafka = site.kafka("damaged.", 2);
         catalog = site.addresses(kafka);
-        log = new LinesAbout(folder.toString(), "dev.partnercatalog.runtime.StoreRecovery", RowStore.class.getName());
+        log = new LinesAbout(folder.toString(), Health.class.getName(), RowStore.class.getName());
     }
 
     @AfterEach

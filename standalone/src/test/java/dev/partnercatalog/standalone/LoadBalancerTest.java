@@ -7,7 +7,6 @@ import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.runtime.http.ServerUnderAttack;
@@ -131,10 +130,9 @@ class LoadBalancerTest {
         Routes routes = new Routes()
                 .get("/small", context -> context.result("{}"))
                 .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000)));
-        try (HttpServer server = HttpServer.start(
-                        Listener.bind("127.0.0.1", instance), HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
-                InternalServer internal =
-                        InternalServer.start("127.0.0.1", probes, () -> true, () -> false, () -> "")) {
+        try (HttpServer server = HttpServer.bind("127.0.0.1", instance)
+                        .serve(HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
+                HttpServer internal = InternalServer.start("127.0.0.1", probes, () -> true, () -> false, () -> "")) {
             awaitStatus(200);
             new ServerUnderAttack(URI.create("http://127.0.0.1:" + api), "/echo", "/small")
                     .assertAnswersDuringFloodOf(beginning);

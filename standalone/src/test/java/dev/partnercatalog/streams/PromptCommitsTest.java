@@ -41,7 +41,13 @@ class PromptCommitsTest {
                 kafka,
                 defaults.registry(),
                 INTERVAL,
-                new InstanceSettings(folder, 1, instance.storeMemoryBytes(), instance.group(), instance.monitoring()));
+                new InstanceSettings(
+                        folder,
+                        1,
+                        instance.storeMemoryBytes(),
+                        instance.group(),
+                        instance.host(),
+                        instance.internalPort()));
         try (StreamsApp application = StreamsApp.start(settings);
                 Producer<byte[], byte[]> producer = TopicRecords.producer(kafka.properties())) {
             assertThat(application.awaitReady(Duration.ofMinutes(2))).isTrue();

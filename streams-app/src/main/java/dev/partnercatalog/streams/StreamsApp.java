@@ -1,11 +1,11 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -72,12 +72,12 @@ public final class StreamsApp implements AutoCloseable {
     private static final long LONGEST_POLL_MS = 20;
 
     private final StreamsApplication application;
-    private final InternalServer internal;
+    private final HttpServer internal;
     private final InputTopics inputTopics;
     private final Resources resources;
 
     private StreamsApp(
-            StreamsApplication application, InternalServer internal, InputTopics inputTopics, Resources resources) {
+            StreamsApplication application, HttpServer internal, InputTopics inputTopics, Resources resources) {
         this.application = application;
         this.internal = internal;
         this.inputTopics = inputTopics;
@@ -110,7 +110,6 @@ public final class StreamsApp implements AutoCloseable {
     private static StreamsApp start(
             StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas, Resources resources) {
         TopicSettings topics = settings.kafka().topics();
-        MonitoringSettings monitoring = settings.instance().monitoring();
         Checked checked = checkTopics(settings);
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
@@ -130,9 +129,9 @@ public final class StreamsApp implements AutoCloseable {
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());
-        InternalServer internal = resources.add(InternalServer.start(
-                monitoring.host(),
-                monitoring.internalPort(),
+        HttpServer internal = resources.add(InternalServer.start(
+                settings.instance().host(),
+                settings.instance().internalPort(),
                 application::isSettled,
                 () -> application.hasFailed() || inputTopics.haveChanged(),
                 meters::text));
@@ -206,9 +205,8 @@ public final class StreamsApp implements AutoCloseable {
 
     /** How it runs on Kafka Streams, so that benchmarks can run other topologies in the same way. */
     public static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
-        Properties properties = settings.kafka().properties();
+        Properties properties = settings.kafka().streams(NAME);
         settings.instance().applyTo(properties, memory);
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);

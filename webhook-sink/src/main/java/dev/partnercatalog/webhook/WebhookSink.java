@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
+import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -50,7 +51,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -66,7 +66,7 @@ public final class WebhookSink implements AutoCloseable {
     static final String NAME = "webhook-sink";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
-    private static final int ADMIN_TIMEOUT_MS = 10_000;
+    private static final Duration ADMIN_PATIENCE = Duration.ofSeconds(10);
 
     /** A task's thread waits at most as long for a reader of late rows to close. */
     private static final int READER_TIMEOUT_MS = 2_000;
@@ -80,7 +80,7 @@ public final class WebhookSink implements AutoCloseable {
     private final CatalogStores catalog;
     private final Endpoints endpoints;
     private final Phaser unfinished = new Phaser(1);
-    private final InternalServer internal;
+    private final HttpServer internal;
 
     /**
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
@@ -150,10 +150,7 @@ public final class WebhookSink implements AutoCloseable {
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
-        Properties asking = settings.kafka().properties();
-        asking.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        asking.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        Admin admin = Admin.create(asking);
+        Admin admin = settings.kafka().admin(ADMIN_PATIENCE);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(
                 found.deletionsKept(),
@@ -200,8 +197,8 @@ public final class WebhookSink implements AutoCloseable {
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
-                settings.instance().monitoring().host(),
-                settings.instance().monitoring().internalPort(),
+                settings.instance().host(),
+                settings.instance().internalPort(),
                 this::isReady,
                 this::hasFailed,
                 meters::text));

@@ -51,8 +51,7 @@ final class WebhookTopology {
 
     /** The configuration of Kafka Streams. */
     static Properties properties(WebhookSinkSettings settings, RocksDbMemory memory) {
-        Properties properties = settings.kafka().properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(WebhookSink.NAME));
+        Properties properties = settings.kafka().streams(WebhookSink.NAME);
         settings.instance().applyTo(properties, memory);
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());

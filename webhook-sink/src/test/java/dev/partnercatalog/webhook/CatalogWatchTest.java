@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.progress.OffsetRow;
+import dev.partnercatalog.runtime.progress.PartitionProgress.OffsetRow;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;

@@ -8,7 +8,6 @@ import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.MonitoringSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +50,7 @@ final class ApplicationOptions {
     @Option(
             names = "--host",
             paramLabel = "ADDR",
-            defaultValue = MonitoringSettings.DEFAULT_HOST,
+            defaultValue = InstanceSettings.DEFAULT_HOST,
             description = "Address to listen on; 0.0.0.0 for all, which requires --issuer at query-api.")
     private String host = "";
 
@@ -92,7 +91,8 @@ final class ApplicationOptions {
                     threads == null ? InstanceSettings.defaultThreads() : threads,
                     application.storeMemoryBytes(storeMemoryBytes),
                     new GroupSettings(standbys, application.zone),
-                    application.monitoring());
+                    application.host,
+                    application.internalPort);
         }
     }
 
@@ -114,8 +114,12 @@ final class ApplicationOptions {
         return storeMemoryMib == null ? otherwise : storeMemoryMib * MIB;
     }
 
-    MonitoringSettings monitoring() {
-        return new MonitoringSettings(host, internalPort);
+    String host() {
+        return host;
+    }
+
+    int internalPort() {
+        return internalPort;
     }
 
     /** What query-api accepts of webhooks' settings and webhook-sink acts on, so both need the same values. Mixed in. */

@@ -17,9 +17,8 @@ import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -239,13 +238,12 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                 memoryTierBytes(),
                 Duration.ofHours(changesKeptHours));
         masterKey.read();
-        MonitoringSettings monitoring = application.monitoring();
         return new QueryApiSettings(
                 onceMade(kafka),
                 registry,
                 application.stateDir(name()),
                 masterKey.file(),
-                new AddressSettings(monitoring.host(), httpPort, authPort, monitoring.internalPort(), baseUrl),
+                new AddressSettings(application.host(), httpPort, authPort, application.internalPort(), baseUrl),
                 tokens,
                 environment,
                 allowOrigin,

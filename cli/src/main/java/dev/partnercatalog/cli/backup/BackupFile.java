@@ -10,6 +10,7 @@ import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SavedPartner;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -19,7 +20,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DecoderFactory;
@@ -90,8 +89,6 @@ final class BackupFile {
     record Entry(Kind kind, String id, SpecificRecord record) {}
 
     private record Line(String type, String id, JsonNode record) {}
-
-    private static final String HMAC = "HmacSHA256";
 
     private BackupFile() {}
 
@@ -184,13 +181,8 @@ final class BackupFile {
 
     /** The last line after these. */
     private static String seal(List<String> lines, MasterKey masterKey) {
-        try {
-            Mac seal = Mac.getInstance(HMAC);
-            seal.init(new SecretKeySpec(masterKey.derive("backup"), HMAC));
-            lines.forEach(line -> seal.update((line + "\n").getBytes(UTF_8)));
-            return Json.of(Map.of("seal", HexFormat.of().formatHex(seal.doFinal())));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has " + HMAC, e);
-        }
+        Mac seal = Hashes.hmac(masterKey.derive("backup"));
+        lines.forEach(line -> seal.update((line + "\n").getBytes(UTF_8)));
+        return Json.of(Map.of("seal", HexFormat.of().formatHex(seal.doFinal())));
     }
 }

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.client;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.runtime.secret.Sha256;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
@@ -93,7 +93,7 @@ public final class ClientAccounts {
     private static Credentials withNewSecret(OpenTopics topics, Client.Builder changes) {
         String secret = randomText(SECRET_BYTES);
         Client client =
-                changes.setSecretHash(ByteBuffer.wrap(Sha256.of(secret))).build();
+                changes.setSecretHash(ByteBuffer.wrap(Hashes.sha256(secret))).build();
         topics.put(CatalogTopic.CLIENTS, client.getClientId(), client);
         return new Credentials(client.getClientId(), secret, client.getPartnerId());
     }

@@ -13,7 +13,6 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -72,12 +71,10 @@ public final class Console implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final URI address;
     private final Observation observation;
 
-    private Console(HttpServer server, URI address, Observation observation) {
+    private Console(HttpServer server, Observation observation) {
         this.server = server;
-        this.address = address;
         this.observation = observation;
     }
 
@@ -101,9 +98,9 @@ public final class Console implements AutoCloseable {
         try {
             Routes routes = routes(token);
             new ConsoleApi(opening, partners, letters, observation).addTo(routes);
-            Listener listener = Listener.bind(settings.host(), settings.port());
-            HttpServer server = HttpServer.start(listener, LIMITS, HEADERS, new ErrorBody(), routes);
-            return new Console(server, listener.address(), observation);
+            HttpServer server =
+                    HttpServer.bind(settings.host(), settings.port()).serve(LIMITS, HEADERS, new ErrorBody(), routes);
+            return new Console(server, observation);
         } catch (RuntimeException e) {
             observation.close();
             throw e;
@@ -137,7 +134,7 @@ public final class Console implements AutoCloseable {
 
     /** {@code http://host:port} */
     public URI address() {
-        return address;
+        return server.address();
     }
 
     @Override

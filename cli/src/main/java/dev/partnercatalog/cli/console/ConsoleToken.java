@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.console;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.limit.TokenBuckets;
+import dev.partnercatalog.runtime.http.TokenBuckets;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import io.github.bucket4j.Bandwidth;

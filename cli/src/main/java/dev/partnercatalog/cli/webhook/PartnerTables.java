@@ -8,7 +8,6 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
-import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -55,7 +54,6 @@ public final class PartnerTables {
     /** Those that can't be read are left out; the log of the applications reports them. */
     private final class Attempts implements TopicReceiver {
 
-        private final LastSuccess successes = new LastSuccess();
         private volatile LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
         private @Nullable OwnRecords<WebhookAttempt> reader;
 
@@ -78,10 +76,9 @@ public final class PartnerTables {
                 return;
             }
             try {
-                WebhookAttempt attempt = Objects.requireNonNull(reader, "reading has not been begun")
-                        .value(key, record.partition(), record.value());
-                latest.add(attempt);
-                successes.add(attempt);
+                OwnRecords<WebhookAttempt> reading = Objects.requireNonNull(reader, "reading has not been begun");
+                reading.requirePlace(key, record.partition());
+                latest.add(reading.value(key, record.value()));
             } catch (UnreadableRecordException e) {
                 LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);
             }
@@ -136,7 +133,7 @@ public final class PartnerTables {
                                 withClient.contains(config.getKey()),
                                 health.getOrDefault(config.getKey(), List.of()),
                                 due.getOrDefault(config.getKey(), List.of()),
-                                attempts.successes)))
+                                attempts.latest)))
                 .toList();
     }
 

@@ -11,7 +11,7 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.IsolatedRecords;
-import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.configuration.WebhookState;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when it got this state, null if that isn't known
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
  * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
- * @param lastSuccess see {@link LastSuccess}; null if it isn't known
+ * @param lastSuccess see {@link LatestAttempts#lastSuccess}; null if it isn't known
  * @param due number of variants that the partner lacks or has in an earlier state; a company that hasn't been compared
  *     yet counts as one
  * @param isolated see {@link IsolatedRecords#count}
@@ -74,14 +74,14 @@ public record WebhookStatus(
             boolean hasClient,
             List<WebhookEndpoint> endpoints,
             List<WebhookBacklog> backlogs,
-            LastSuccess successes) {
+            LatestAttempts attempts) {
         Partner partner = config.getPartner();
         WebhookEndpoint current = EndpointHealth.of(partner.getWebhook().getUrl(), endpoints);
         WebhookState state = WebhookState.of(config, hasClient, current);
         long heldRemovals =
                 backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
-        Instant lastSuccess =
-                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), current);
+        Instant lastSuccess = attempts.lastSuccess(
+                partner.getPartnerId(), partner.getWebhook().getUrl(), current);
         IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
         WebhookEndpoint failing = state == WebhookState.SUSPENDED || state == WebhookState.BACKING_OFF ? current : null;
         return new WebhookStatus(

@@ -16,9 +16,8 @@ import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
-import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
@@ -106,8 +105,8 @@ class ApplicationSettingsTest {
         assertThat(settings.instance().storeMemoryBytes()).isEqualTo(64L << 20);
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(25));
         assertThat(settings.instance().group()).isEqualTo(new GroupSettings(2, "eu-1"));
-        assertThat(settings.instance().monitoring().host()).isEqualTo("h");
-        assertThat(settings.instance().monitoring().internalPort()).isEqualTo(8);
+        assertThat(settings.instance().host()).isEqualTo("h");
+        assertThat(settings.instance().internalPort()).isEqualTo(8);
     }
 
     @Test
@@ -230,12 +229,7 @@ class ApplicationSettingsTest {
                         new WebhookSinkSettings.Secrets(masterKey, Duration.ofHours(7)),
                         new WebhookSinkSettings.Delivering(
                                 true, Set.of(443, 9_443), Duration.ofSeconds(1), 2, 3, new RemovalLimit(60, 70)),
-                        new InstanceSettings(
-                                Path.of("/s"),
-                                4,
-                                5L << 20,
-                                new GroupSettings(2, null),
-                                new MonitoringSettings("h", 8))));
+                        new InstanceSettings(Path.of("/s"), 4, 5L << 20, new GroupSettings(2, null), "h", 8)));
     }
 
     @Test

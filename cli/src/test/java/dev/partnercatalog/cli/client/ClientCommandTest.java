@@ -16,8 +16,9 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.secret.Sha256;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -195,7 +196,7 @@ class ClientCommandTest {
         Credentials made = create("p", null);
         assertThat(Base64.getUrlDecoder().decode(made.clientSecret())).hasSize(32);
         Client stored = stored(made.clientId());
-        byte[] hash = Sha256.of(made.clientSecret());
+        byte[] hash = Hashes.sha256(made.clientSecret());
         assertThat(stored.getSecretHash()).isEqualTo(ByteBuffer.wrap(hash));
         assertThat(stored.getPartnerId()).isEqualTo("p");
         assertThat(stored.getEnabled()).isTrue();
@@ -244,7 +245,7 @@ class ClientCommandTest {
         String secret = rotated.clientSecret();
         assertThat(secret).isNotEqualTo(made.clientSecret());
         assertThat(rotated.partnerId()).isEqualTo("p");
-        ByteBuffer hash = ByteBuffer.wrap(Sha256.of(secret));
+        ByteBuffer hash = ByteBuffer.wrap(Hashes.sha256(secret));
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
     }

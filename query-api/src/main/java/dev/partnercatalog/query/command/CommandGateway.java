@@ -8,7 +8,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.StreamSlots;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

@@ -5,12 +5,11 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.secret.Sha256;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class Cursors {
 
     private static final byte VERSION = 1;
-    private static final String HMAC = "HmacSHA256";
 
     /** By their codes in cursors. */
     private static final List<Cursor.Kind> KINDS = List.of(Cursor.Kind.SNAPSHOT, Cursor.Kind.CHANGES, Cursor.Kind.WALK);
@@ -39,7 +37,7 @@ public final class Cursors {
     private static final int FIXED = 2 + 6 * Long.BYTES;
     private static final int MOST_CHARACTERS = 512;
 
-    private final SecretKeySpec key;
+    private final byte[] key;
     private final long topics;
 
     /** A cursor, and whether its position refers to the topics that are read now: after a restore, these are others. */
@@ -47,7 +45,7 @@ public final class Cursors {
 
     /** The key is that of all instances; positions refer to topics with this fingerprint. */
     public Cursors(byte[] key, long topics) {
-        this.key = new SecretKeySpec(key, HMAC);
+        this.key = key.clone();
         this.topics = topics;
     }
 
@@ -100,20 +98,15 @@ public final class Cursors {
     }
 
     private byte[] signature(byte[] content, String partnerId, Scope scope) {
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(key);
-            mac.update(ByteBuffer.allocate(2 * Long.BYTES)
-                    .putLong(scope.companyId())
-                    .putLong(scope.locationId())
-                    .array());
-            mac.update((byte) content.length);
-            mac.update(content);
-            mac.update(partnerId.getBytes(StandardCharsets.UTF_8));
-            return Arrays.copyOf(mac.doFinal(), SIGNATURE);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has " + HMAC, e);
-        }
+        Mac mac = Hashes.hmac(key);
+        mac.update(ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(scope.companyId())
+                .putLong(scope.locationId())
+                .array());
+        mac.update((byte) content.length);
+        mac.update(content);
+        mac.update(partnerId.getBytes(StandardCharsets.UTF_8));
+        return Arrays.copyOf(mac.doFinal(), SIGNATURE);
     }
 
     /**
@@ -189,7 +182,7 @@ public final class Cursors {
         /** The same on every instance of a release. */
         public static long of(ResolvedConfiguration configuration) {
             byte[] view = JsonOutput.of(new View(VariantImage.VERSION, configuration));
-            long number = ByteBuffer.wrap(Sha256.of(view)).getLong();
+            long number = ByteBuffer.wrap(Hashes.sha256().digest(view)).getLong();
             return number == MIXED ? 1 : number;
         }
     }

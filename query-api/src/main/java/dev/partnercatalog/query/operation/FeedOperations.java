@@ -14,7 +14,7 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.StreamSlots;
 import io.javalin.http.Context;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;

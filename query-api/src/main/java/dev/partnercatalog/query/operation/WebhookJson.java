@@ -9,7 +9,7 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.IsolatedRecords;
-import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import java.time.Instant;
@@ -106,12 +106,12 @@ final class WebhookJson {
             PartnerConfig config,
             List<WebhookEndpoint> reported,
             List<WebhookBacklog> backlogs,
-            List<WebhookAttempt> attempts,
+            LatestAttempts attempts,
             @Nullable Instant previousSignsUntil) {
         String url = config.getPartner().getWebhook().getUrl();
         WebhookEndpoint endpoint = EndpointHealth.of(url, reported);
         WebhookState state = WebhookState.of(config, true, endpoint);
-        Instant lastSuccess = LastSuccess.of(url, endpoint, attempts);
+        Instant lastSuccess = attempts.lastSuccess(config.getPartner().getPartnerId(), url, endpoint);
         IsolatedRecords isolated = IsolatedRecords.of(backlogs, lastSuccess);
         Optional<WebhookEndpoint> known = Optional.ofNullable(endpoint);
         Optional<WebhookEndpoint> sent =

@@ -27,9 +27,9 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
+import dev.partnercatalog.runtime.http.StreamSlots;
 import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
 import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.key.Ids;
@@ -247,7 +247,7 @@ final class WebhookOperations {
                 config,
                 reports.endpoints().apply(partnerId),
                 reports.backlogs().apply(partnerId),
-                reports.attempts().of(partnerId),
+                reports.attempts(),
                 previousSignsUntil(config)));
     }
 

@@ -6,7 +6,7 @@ import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore.RowRange;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;

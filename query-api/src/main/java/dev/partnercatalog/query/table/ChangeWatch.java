@@ -2,7 +2,7 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.limit.StreamSlots;
+import dev.partnercatalog.runtime.http.StreamSlots;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -12,7 +12,7 @@ import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.progress.PartitionProgress;
-import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore.RowRange;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;

@@ -8,9 +8,9 @@ import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore.RowRange;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.processor.StateStore;
@@ -157,8 +156,7 @@ public final class TableStore extends TopicStore {
         if (isOpen()) {
             cache().close();
             super.close();
-            IntStream.range(0, shared.shared().topics().partitions())
-                    .forEach(partition -> shared.shared().unreadable().forget(table.topic(), partition));
+            shared.shared().unreadable().forget(table.topic());
         }
     }
 

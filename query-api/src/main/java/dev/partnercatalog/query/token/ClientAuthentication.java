@@ -6,10 +6,10 @@ import dev.partnercatalog.query.token.TokenServer.TokenEndpoint;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
-import dev.partnercatalog.runtime.http.limit.TokenBuckets;
-import dev.partnercatalog.runtime.secret.Sha256;
+import dev.partnercatalog.runtime.http.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimiter;
+import dev.partnercatalog.runtime.http.TokenBuckets;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
@@ -83,7 +83,7 @@ public final class ClientAuthentication {
         // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
         // down.
         boolean matches = MessageDigest.isEqual(
-                Sha256.of(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
+                Hashes.sha256(credentials.secret()), bytes(client == null ? HASH_OF_NOBODY : client.getSecretHash()));
         if (client == null || !matches || !client.getEnabled()) {
             if (isId) {
                 byClientAndAddress.of(pair).tryConsume(1);

@@ -19,7 +19,6 @@ import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.Routes;
@@ -68,9 +67,9 @@ public final class TokenServer {
 
     private TokenServer() {}
 
-    /** Starts serving tokens, keys and metadata; the listener is closed together with the server. */
+    /** Starts serving tokens, keys and metadata. Returns the server itself. */
     public static HttpServer start(
-            Listener listener,
+            HttpServer server,
             HttpLimits limits,
             RemoteAddresses addresses,
             TokenSettings settings,
@@ -86,7 +85,7 @@ public final class TokenServer {
                 })
                 .get(METADATA_PATH, context -> cacheable(context).result(metadata))
                 .allowPreflight();
-        return HttpServer.start(listener, limits, headers(settings.allowOrigin()), TokenServer::problem, routes);
+        return server.serve(limits, headers(settings.allowOrigin()), TokenServer::problem, routes);
     }
 
     /**

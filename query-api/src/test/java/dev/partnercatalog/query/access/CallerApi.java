@@ -5,11 +5,10 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Handler;
 import java.io.IOException;
@@ -27,8 +26,7 @@ public final class CallerApi implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server;
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0);
 
     public CallerApi(TokenVerifier verifier, Function<String, @Nullable Client> clients, URI tokenEndpoint) {
         RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
@@ -39,12 +37,12 @@ public final class CallerApi implements AutoCloseable {
             context.result("\"" + known.clientId() + " of " + known.partnerId() + "\"");
         };
         Routes routes = new Routes().get("/caller", caller);
-        server = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
+        server.serve(HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
     }
 
     public HttpResponse<String> call(String token) throws IOException, InterruptedException {
         return HTTP.send(
-                HttpRequest.newBuilder(listener.address().resolve("/caller"))
+                HttpRequest.newBuilder(server.address().resolve("/caller"))
                         .header("Authorization", "Bearer " + token)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());

@@ -9,7 +9,6 @@ import dev.partnercatalog.query.contract.PublishedDocuments.ServedVersions;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.Routes;
 import java.io.IOException;
 import java.net.URI;
@@ -37,15 +36,14 @@ class ServedVersionsTest {
               "/v1/things/all": {"get": {}}}}
             """;
 
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server;
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0);
 
     ServedVersionsTest() throws IOException {
         Routes routes = new Routes()
                 .get("/v1/things/{id}", context -> context.result("{}"))
                 .put("/v1/things/{id}", context -> context.result("{}"));
         new ServedVersions(json(GOING), "https://api.example/docs").addTo(routes);
-        server = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
+        server.serve(HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
     }
 
     @AfterAll
@@ -56,7 +54,7 @@ class ServedVersionsTest {
     private HttpResponse<String> response(String method, String path) throws Exception {
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create(listener.address() + path))
+                        HttpRequest.newBuilder(URI.create(server.address() + path))
                                 .method(method, HttpRequest.BodyPublishers.noBody())
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());

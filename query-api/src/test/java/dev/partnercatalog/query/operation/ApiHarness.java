@@ -21,10 +21,9 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
-import dev.partnercatalog.runtime.http.limit.RateLimiter;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import io.github.bucket4j.TimeMeter;
@@ -93,8 +92,7 @@ final class ApiHarness implements AutoCloseable {
 
     final ChangeWatch watch;
 
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server;
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0);
 
     ApiHarness() {
         this(new WebhookAddresses(false));
@@ -133,11 +131,10 @@ final class ApiHarness implements AutoCloseable {
         contract = addresses.allowsPrivate() ? new Contract(accepted) : CONTRACT;
         InstantSource present = () -> now;
         Clock clock = present.withZone(ZoneOffset.UTC);
-        server = HttpServer.start(
-                listener,
+        server.serve(
                 new HttpLimits(concurrent, 4_000),
                 ApiRoutes.headers("*"),
-                ApiRoutes.errors(listener.address()),
+                ApiRoutes.errors(server.address()),
                 new DeskPage(TestTokens.ISSUER)
                         .addTo(ApiRoutes.of(
                                 new Authenticator(
@@ -165,7 +162,7 @@ final class ApiHarness implements AutoCloseable {
                                         accepted),
                                 new WebhookUrlCheck(addresses, names),
                                 () -> health,
-                                new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted),
+                                new PublishedDocuments(server.address(), TestTokens.ISSUER, true, true, accepted),
                                 clock)));
         client("c1", "p1", true);
     }
@@ -184,7 +181,7 @@ final class ApiHarness implements AutoCloseable {
     }
 
     URI address() {
-        return listener.address();
+        return server.address();
     }
 
     static String bearer() {
@@ -215,7 +212,7 @@ final class ApiHarness implements AutoCloseable {
     }
 
     Request.Builder request(String path) {
-        return new Request.Builder().url(listener.address() + path);
+        return new Request.Builder().url(server.address() + path);
     }
 
     ApiAnswer call(Request.Builder request) {

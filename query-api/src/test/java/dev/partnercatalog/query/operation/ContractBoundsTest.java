@@ -11,7 +11,7 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.SchemaValues;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.runtime.http.limit.RateLimit;
+import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.TimeMeter;
 import java.nio.charset.StandardCharsets;

@@ -10,7 +10,6 @@ import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.Routes;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -118,19 +117,17 @@ class PublishedDocumentsTest {
     void D23_production_has_no_Postman_collection() {
         PublishedDocuments production =
                 new PublishedDocuments(api.address(), api.address(), true, false, Contract.BY_DEFAULT);
-        Listener listener = Listener.bind("127.0.0.1", 0);
         Routes routes = new Routes();
         production.addTo(routes);
-        try (HttpServer server = HttpServer.start(
-                listener,
-                HttpLimits.DEFAULT,
-                Map.of("Access-Control-Allow-Origin", "*"),
-                new ErrorBody().withHelpAt(Guides.errors(listener.address())),
-                routes)) {
-            assertThat(server).isNotNull();
-            api.call(new Request.Builder().url(listener.address() + "/v1/postman"))
+        try (HttpServer server = HttpServer.bind("127.0.0.1", 0)) {
+            server.serve(
+                    HttpLimits.DEFAULT,
+                    Map.of("Access-Control-Allow-Origin", "*"),
+                    new ErrorBody().withHelpAt(Guides.errors(server.address())),
+                    routes);
+            api.call(new Request.Builder().url(server.address() + "/v1/postman"))
                     .error(ErrorCode.NOT_FOUND);
-            assertThat(api.call(new Request.Builder().url(listener.address() + "/openapi.json"))
+            assertThat(api.call(new Request.Builder().url(server.address() + "/openapi.json"))
                             .status())
                     .isEqualTo(200);
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.query.table.LocalCatalog.ListedPage;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore.RowRange;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

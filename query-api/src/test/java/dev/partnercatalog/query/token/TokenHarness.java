@@ -12,10 +12,9 @@ import dev.partnercatalog.query.token.TokenServer.TokenSettings;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
+import dev.partnercatalog.runtime.http.ManualTime;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
-import dev.partnercatalog.runtime.http.limit.ManualTime;
-import dev.partnercatalog.runtime.secret.Sha256;
+import dev.partnercatalog.runtime.secret.Hashes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -55,8 +54,7 @@ final class TokenHarness implements AutoCloseable {
     final ManualTime time = new ManualTime();
     volatile Instant now = NOW;
 
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server;
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0);
 
     TokenHarness() {
         this(false);
@@ -68,12 +66,12 @@ final class TokenHarness implements AutoCloseable {
     }
 
     private TokenHarness(boolean ownAddress) {
-        server = TokenServer.start(
-                listener,
+        TokenServer.start(
+                server,
                 new HttpLimits(256, 4_000),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress
-                        ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
+                        ? new TokenSettings(server.address(), SETTINGS.audience(), SETTINGS.allowOrigin())
                         : SETTINGS,
                 new ClientAuthentication(clients::get, time),
                 () -> new SigningKeys(keys),
@@ -93,11 +91,11 @@ final class TokenHarness implements AutoCloseable {
     }
 
     void client(String clientId, String secret, boolean enabled) {
-        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(Sha256.of(secret)), enabled, NOW));
+        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(Hashes.sha256(secret)), enabled, NOW));
     }
 
     URI address() {
-        return listener.address();
+        return server.address();
     }
 
     /** The access token that a good request gets. */
@@ -122,7 +120,7 @@ final class TokenHarness implements AutoCloseable {
     }
 
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(listener.address() + path));
+        return HttpRequest.newBuilder(URI.create(server.address() + path));
     }
 
     HttpResponse<String> send(HttpRequest.Builder request) {

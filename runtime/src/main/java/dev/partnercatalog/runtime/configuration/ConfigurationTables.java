@@ -13,6 +13,8 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -58,13 +60,8 @@ public final class ConfigurationTables {
         scopes.onChange(key -> listener.accept(key.substring(0, key.indexOf('/'))));
     }
 
-    /** See {@link GlobalTable#onApplied}, for the partners' own configurations. */
-    public void onApplied(GlobalTable.Applied listener) {
-        partners.onApplied(listener);
-    }
-
-    /** The same, also for those of scopes. */
-    public void onAnyApplied(GlobalTable.Applied listener) {
+    /** See {@link GlobalTable#onApplied}. */
+    public void onApplied(ObjLongConsumer<TopicPartition> listener) {
         partners.onApplied(listener);
         scopes.onApplied(listener);
     }

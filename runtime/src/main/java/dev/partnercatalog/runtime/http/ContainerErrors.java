@@ -17,17 +17,9 @@ import org.slf4j.LoggerFactory;
  * Answers errors that occur before a request reaches our own code, such as a request that isn't valid HTTP, in the
  * address's own format instead of with one of the server's error pages.
  */
-final class ContainerErrors implements Request.Handler {
+record ContainerErrors(ProblemFormat format, EntryHandler entry) implements Request.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ContainerErrors.class);
-
-    private final ProblemFormat format;
-    private final EntryHandler entry;
-
-    ContainerErrors(ProblemFormat format, EntryHandler entry) {
-        this.format = format;
-        this.entry = entry;
-    }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {

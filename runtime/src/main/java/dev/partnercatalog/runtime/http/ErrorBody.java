@@ -7,20 +7,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The error body of the API (specification, "Error body"; D20). */
-public final class ErrorBody implements ProblemFormat {
-
-    private final Set<String> pathsWithoutCodes;
-    private final @Nullable String help;
+/**
+ * The error body of the API (specification, "Error body"; D20).
+ *
+ * @param pathsWithoutCodes where errors don't include their codes
+ * @param help a page that has an anchor for each code; null if errors have no link to one
+ */
+public record ErrorBody(
+        Set<String> pathsWithoutCodes, @Nullable String help) implements ProblemFormat {
 
     /** Every error includes its code. */
     public ErrorBody() {
         this(Set.of(), null);
-    }
-
-    private ErrorBody(Set<String> pathsWithoutCodes, @Nullable String help) {
-        this.pathsWithoutCodes = pathsWithoutCodes;
-        this.help = help;
     }
 
     /** Every error includes its code, except at one path (D19). */

@@ -10,6 +10,10 @@ import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
@@ -25,7 +29,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One of our addresses: a server that listens from its creation until it is closed. Thread-safe. */
+/**
+ * One of our addresses. Its port is bound, and known, before anything is served on it, so that the content can include
+ * its own address; clients that connect in the meantime wait. Thread-safe.
+ */
 public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
@@ -54,17 +61,57 @@ public final class HttpServer implements AutoCloseable {
 
     private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
 
-    private final Javalin javalin;
+    /** Large: the operating system retries a connection that finds no room in the backlog only after a second. */
+    private static final int BACKLOG = 4_096;
 
-    private HttpServer(Javalin javalin) {
-        this.javalin = javalin;
+    private final ServerSocketChannel channel;
+    private final URI address;
+    private final @Nullable RequestMeters meters;
+    private @Nullable Javalin javalin;
+
+    private HttpServer(ServerSocketChannel channel, URI address, @Nullable RequestMeters meters) {
+        this.channel = channel;
+        this.address = address;
+        this.meters = meters;
     }
 
-    /** Starts serving. The listener is closed together with the server; the headers are sent with each response. */
-    public static HttpServer start(
-            Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
-        EntryHandler entry = new EntryHandler(headers, listener.meters());
-        Javalin javalin = Javalin.create(config -> {
+    /** Binds a port, or any if it is 0; throws {@link UncheckedIOException}, which names it, if it isn't available. */
+    public static HttpServer bind(String host, int port) {
+        return bind(host, port, null);
+    }
+
+    /** The same, with the requests measured unless {@code meters} is null. */
+    public static HttpServer bind(String host, int port, @Nullable RequestMeters meters) {
+        try {
+            ServerSocketChannel channel = ServerSocketChannel.open();
+            try {
+                channel.bind(new InetSocketAddress(host, port), BACKLOG);
+                return new HttpServer(channel, address(host, channel.socket().getLocalPort()), meters);
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
+        } catch (UnresolvedAddressException e) {
+            throw new IllegalArgumentException("the host " + host + " to listen on can't be found", e);
+        }
+    }
+
+    private static URI address(String host, int port) {
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+    }
+
+    /** {@code http://host:port} */
+    public URI address() {
+        return address;
+    }
+
+    /** Starts serving; the headers are sent with each response. Returns the server itself. */
+    public synchronized HttpServer serve(
+            HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
+        EntryHandler entry = new EntryHandler(headers, meters);
+        Javalin serving = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
             config.startup.startupWatcherEnabled = false;
@@ -74,33 +121,36 @@ public final class HttpServer implements AutoCloseable {
             config.http.defaultContentType = "application/json";
             // Compression costs more than all other work for a response; it is left to the proxy in front.
             config.http.compressionStrategy = CompressionStrategy.NONE;
-            configureJetty(config, listener, limits, routes, entry, new ContainerErrors(format, entry));
+            configureJetty(config, limits, routes, entry, new ContainerErrors(format, entry));
             configureErrors(config, format);
             routes.addTo(config.routes);
         });
-        javalin.start();
-        return new HttpServer(javalin);
+        serving.start();
+        javalin = serving;
+        return this;
     }
 
     /** Refuses new requests, lets those in progress finish within three seconds, and then cuts off the rest. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        Javalin serving = javalin;
+        javalin = null;
         try {
-            javalin.stop();
+            if (serving != null) {
+                serving.stop();
+            }
+            channel.close();
         } catch (JavalinException e) {
             // The server has stopped nevertheless; it throws this if a connection took too long to end.
             LOG.info("requests in progress may have been cut off when the server stopped");
             LOG.debug("the server took too long to stop", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't close " + address, e);
         }
     }
 
-    private static void configureJetty(
-            JavalinConfig config,
-            Listener listener,
-            HttpLimits limits,
-            Routes routes,
-            EntryHandler entry,
-            ContainerErrors errors) {
+    private void configureJetty(
+            JavalinConfig config, HttpLimits limits, Routes routes, EntryHandler entry, ContainerErrors errors) {
         if (!config.concurrency.useVirtualThreads) {
             config.jetty.threadPool = new QueuedThreadPool(limits.maxConcurrentRequests() + SPARE_THREADS);
         }
@@ -118,23 +168,22 @@ public final class HttpServer implements AutoCloseable {
             http.setRequestHeaderSize(MAX_HEADER_BYTES);
             http.setIdleTimeout(IDLE_TIMEOUT_MS);
         });
-        config.jetty.addConnector((server, http) -> connector(server, http, listener, limits));
+        config.jetty.addConnector((server, http) -> connector(server, http, limits));
     }
 
-    /** Takes over the listener's port. */
-    private static ServerConnector connector(
-            Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
+    /** Takes over the port. */
+    private ServerConnector connector(Server server, HttpConfiguration http, HttpLimits limits) {
         QueuedThreadPool arrivals = new QueuedThreadPool(ARRIVAL_THREADS);
-        arrivals.setName(listener.address().getPort() + "-arrivals");
+        arrivals.setName(address.getPort() + "-arrivals");
         arrivals.setDaemon(server.getThreadPool() instanceof QueuedThreadPool pool && pool.isDaemon());
         ServerConnector connector =
                 new ServerConnector(server, arrivals, null, null, -1, -1, new SerialConnections(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
         connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
         try {
-            connector.open(listener.channel());
+            connector.open(channel);
         } catch (IOException e) {
-            throw new UncheckedIOException("can't listen on " + listener.address(), e);
+            throw new UncheckedIOException("can't listen on " + address, e);
         }
         return connector;
     }

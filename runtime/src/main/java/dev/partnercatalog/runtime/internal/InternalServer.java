@@ -3,16 +3,14 @@ package dev.partnercatalog.runtime.internal;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.Listener;
 import dev.partnercatalog.runtime.http.Routes;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** An application's internal address: {@value #METRICS_PATH} and the probes. Thread-safe. */
-public final class InternalServer implements AutoCloseable {
+/** An application's internal address: {@value #METRICS_PATH} and the probes. */
+public final class InternalServer {
 
     /** 200 while this instance does its whole share of the work, otherwise 503: a rolling restart waits for it. */
     public static final String READY_PATH = "/internal/ready";
@@ -30,37 +28,19 @@ public final class InternalServer implements AutoCloseable {
 
     private static final HttpLimits LIMITS = new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS);
 
-    private final URI address;
-    private final HttpServer server;
-
-    private InternalServer(URI address, HttpServer server) {
-        this.address = address;
-        this.server = server;
-    }
+    private InternalServer() {}
 
     /**
      * Starts serving, on any port if it is 0. The application has failed if it has stopped because of a fault of its
      * own; metrics are in Prometheus' text format. Throws {@link UncheckedIOException}, which names the port, if that
      * is taken.
      */
-    public static InternalServer start(
+    public static HttpServer start(
             String host, int port, BooleanSupplier ready, BooleanSupplier failed, Supplier<String> metrics) {
-        Listener listener = Listener.bind(host, port);
         Routes routes = new Routes()
                 .getAlways(READY_PATH, context -> context.status(ready.getAsBoolean() ? 200 : 503))
                 .getAlways(LIVE_PATH, context -> context.status(failed.getAsBoolean() ? 503 : 200))
                 .get(METRICS_PATH, context -> context.result(metrics.get()).contentType(METRICS_TYPE));
-        return new InternalServer(
-                listener.address(), HttpServer.start(listener, LIMITS, Map.of(), new ErrorBody(), routes));
-    }
-
-    /** {@code http://host:port} */
-    public URI address() {
-        return address;
-    }
-
-    @Override
-    public void close() {
-        server.close();
+        return HttpServer.bind(host, port).serve(LIMITS, Map.of(), new ErrorBody(), routes);
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.progress;
 
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,41 @@ import org.jspecify.annotations.Nullable;
  * end becomes the next goal: what was there when a reached goal was set is here. Thread-safe.
  */
 public final class PartitionProgress {
+
+    /**
+     * How far a partition's records are in a store, as the store itself keeps it.
+     *
+     * @param applied the offset after the last record
+     * @param position the offset before which everything is in the store; beyond {@code applied} by the markers of
+     *     transactions
+     */
+    public record OffsetRow(long applied, long position) {
+
+        /** Nothing is in the store. */
+        public static final OffsetRow NONE = new OffsetRow(0, 0);
+
+        /** Reads a row; nothing is in a store without one. */
+        public static OffsetRow read(byte @Nullable [] value) {
+            if (value == null) {
+                return NONE;
+            }
+            ByteBuffer in = ByteBuffer.wrap(value);
+            return new OffsetRow(in.getLong(), in.getLong());
+        }
+
+        /** The row's value. */
+        public byte[] value() {
+            return ByteBuffer.allocate(2 * Long.BYTES)
+                    .putLong(applied)
+                    .putLong(position)
+                    .array();
+        }
+
+        /** The key of a partition's row. */
+        public static byte[] key(int partition) {
+            return ByteBuffer.allocate(Integer.BYTES).putInt(partition).array();
+        }
+    }
 
     private record Goal(long end, Instant asked, long askedNanos) {}
 

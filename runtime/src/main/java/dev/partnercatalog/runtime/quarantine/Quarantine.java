@@ -1,12 +1,15 @@
 package dev.partnercatalog.runtime.quarantine;
 
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +26,9 @@ import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.DeserializationExceptionHandler;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
@@ -59,6 +65,16 @@ public final class Quarantine {
     static final int ATTEMPTS = 3;
 
     private static final int MOST = 1_000;
+
+    /** Of a dead letter, with room for the record's format and our own headers. */
+    private static final int LARGEST = TopicSettings.MAX_RECORD_BYTES - (64 << 10);
+
+    private static final int LARGEST_KEY = 32 << 10;
+
+    /** What a header takes in addition to its name and value: their lengths. */
+    private static final int HEADER = 10;
+
+    private static final int LONGEST_REASON = 1_000;
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
     /** Where a record is. */
@@ -188,7 +204,7 @@ public final class Quarantine {
         }
         Failures now = failures.merge(
                 position,
-                new Failures(times, NewDeadLetter.shortened(reason)),
+                new Failures(times, shortened(reason)),
                 (before, failure) -> new Failures(before.count() + failure.count(), failure.reason()));
         LOG.error(
                 "The record from {} failed ({}){}",
@@ -200,14 +216,61 @@ public final class Quarantine {
     /** The records to write for one that is set aside; it is also logged and counted. */
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
         Position position = new Position(source.topic(), source.partition(), source.offset());
-        String reason = NewDeadLetter.shortened(String.valueOf(rejection.getMessage()));
+        String reason = shortened(String.valueOf(rejection.getMessage()));
         deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
         boolean failed = failures.containsKey(position);
         if (failed) {
             failedTooOften.incrementAndGet();
         }
         LOG.atLevel(failed ? Level.ERROR : Level.WARN).log("dead letter from {}: {}", position, reason);
-        return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason));
+        return deadLetters == null ? List.of() : List.of(deadLetter(deadLetters, source, reason));
+    }
+
+    /** A reason cut to what a log line and a header can hold; it may quote the record. */
+    private static String shortened(String text) {
+        String reason = PrintableText.of(text);
+        return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
+                ? reason
+                : reason.substring(0, reason.offsetByCodePoints(0, LONGEST_REASON)) + "…";
+    }
+
+    /**
+     * The original record, with its position and what is wrong with it. A value too large for our topics is left out,
+     * and its size is noted: compression lets records through that are larger than their topic allows. The record
+     * itself is still in its topic.
+     */
+    private static ProducerRecord<byte[], byte[]> deadLetter(String topic, ErrorHandlerContext source, String reason) {
+        byte[] key = source.sourceRawKey();
+        byte[] value = source.sourceRawValue();
+        boolean fits = size(source) <= LARGEST;
+        Headers headers = fits ? new RecordHeaders(source.headers()) : new RecordHeaders();
+        headers.remove(DeadLetterHeaders.OMITTED_BYTES);
+        if (!fits) {
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Integer.toString(length(value)));
+        }
+        if (headers.lastHeader(DeadLetterHeaders.ORIGIN) != null) {
+            long before = DeadLetterHeaders.number(headers, DeadLetterHeaders.ATTEMPTS, 1);
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.ATTEMPTS, Long.toString(before + 1));
+        }
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.REASON, reason);
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.TOPIC, source.topic());
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.PARTITION, Integer.toString(source.partition()));
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.OFFSET, Long.toString(source.offset()));
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.TIMESTAMP, Long.toString(source.timestamp()));
+        byte[] keptKey = fits || length(key) <= LARGEST_KEY ? key : null;
+        return new ProducerRecord<>(topic, null, System.currentTimeMillis(), keptKey, fits ? value : null, headers);
+    }
+
+    private static long size(ErrorHandlerContext source) {
+        long size = (long) length(source.sourceRawKey()) + length(source.sourceRawValue());
+        for (Header header : source.headers()) {
+            size += HEADER + header.key().getBytes(StandardCharsets.UTF_8).length + length(header.value());
+        }
+        return size;
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
     }
 
     /** Whether a fault can be due to the record being processed, rather than to the brokers, the registry or the disk. */

@@ -25,26 +25,15 @@ import org.jspecify.annotations.Nullable;
  * never waits for the registry.
  *
  * <p>Its methods throw {@link BrokerUnavailableException} if the brokers don't answer. Thread-safe.
+ *
+ * @param topic its full name; if it doesn't exist, no key is known
+ * @param consumers without a group, that create no topics
  */
-public final class KnownMasterKey {
+public record KnownMasterKey(
+        String topic, Supplier<Consumer<byte[], byte[]>> consumers, Supplier<Producer<byte[], byte[]>> producers) {
 
     private static final byte[] KEY = "master-key".getBytes(StandardCharsets.US_ASCII);
     private static final int PARTITION = 0;
-
-    private final String topic;
-    private final Supplier<Consumer<byte[], byte[]>> consumers;
-    private final Supplier<Producer<byte[], byte[]>> producers;
-
-    /**
-     * Reads and writes nothing yet. If the topic with this full name doesn't exist, no key is known: the consumers are
-     * without a group and create no topics.
-     */
-    public KnownMasterKey(
-            String topic, Supplier<Consumer<byte[], byte[]>> consumers, Supplier<Producer<byte[], byte[]>> producers) {
-        this.topic = topic;
-        this.consumers = consumers;
-        this.producers = producers;
-    }
 
     /** For the applications, which use each client once. */
     public static KnownMasterKey of(KafkaSettings kafka) {

@@ -12,7 +12,6 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -25,7 +24,6 @@ public final class MasterKey {
     private static final int LENGTH = 32;
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
-    private static final String HMAC = "HmacSHA256";
     private static final String CIPHER = "AES/GCM/NoPadding";
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -72,13 +70,7 @@ public final class MasterKey {
 
     /** 32 bytes that depend only on this key and the purpose. */
     public byte[] derive(String purpose) {
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(new SecretKeySpec(key, HMAC));
-            return mac.doFinal(("partner-catalog/" + purpose).getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has " + HMAC, e);
-        }
+        return Hashes.hmac(key).doFinal(("partner-catalog/" + purpose).getBytes(StandardCharsets.UTF_8));
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -24,8 +25,11 @@ import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
 import org.rocksdb.Status;
 import org.rocksdb.TtlDB;
 import org.rocksdb.WriteBatch;
@@ -176,10 +180,71 @@ public final class RowStore implements AutoCloseable {
     public RowRange rows(Family family, byte[] from, byte @Nullable [] to) {
         Lock open = open();
         try {
-            return new RowRange(database, handle(family), from, to, open, this::readFault);
+            return new RowRange(family, from, to, open);
         } catch (RuntimeException | Error e) {
             open.unlock();
             throw e;
+        }
+    }
+
+    /** Rows in order, as they were when this was created. For one thread, which closes it. */
+    public final class RowRange implements AutoCloseable {
+
+        private final ReadOptions options = new ReadOptions();
+        private final @Nullable Slice end;
+        private final RocksIterator rows;
+        private final Lock open;
+
+        /** @param open released when this is closed */
+        private RowRange(Family family, byte[] from, byte @Nullable [] to, Lock open) {
+            this.open = open;
+            this.end = to == null ? null : new Slice(to);
+            if (end != null) {
+                options.setIterateUpperBound(end);
+            }
+            rows = database.newIterator(handle(family), options);
+            rows.seek(from);
+        }
+
+        /** Whether there is a current row. */
+        public boolean hasNext() {
+            if (rows.isValid()) {
+                return true;
+            }
+            try {
+                rows.status();
+            } catch (RocksDBException e) {
+                throw readFault(e);
+            }
+            return false;
+        }
+
+        /** The key of the current row. */
+        public byte[] key() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("no more rows");
+            }
+            return rows.key();
+        }
+
+        /** The value of the current row. */
+        public byte[] value() {
+            return rows.value();
+        }
+
+        /** Moves on to the next row. */
+        public void advance() {
+            rows.next();
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+            options.close();
+            if (end != null) {
+                end.close();
+            }
+            open.unlock();
         }
     }
 

@@ -27,8 +27,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The folder of an application's local stores, with a folder for each of its tasks. Its whole content can be restored
  * from Kafka. Thread-safe.
+ *
+ * @param path of one application; created if it doesn't exist
  */
-public final class StateFolder {
+public record StateFolder(Path path) {
 
     /** With less, the stores could hardly do their housekeeping. */
     private static final long LEAST_ROOM = 32L << 20;
@@ -46,19 +48,12 @@ public final class StateFolder {
     /** The name that Kafka Streams uses; it holds this lock while it runs. */
     private static final String LOCK = ".lock";
 
-    private final Path folder;
-
     /**
      * Where the stores of applications go inside a folder that an operator chose. Kafka Streams closes the folder that it is
      * given to other users, and the chosen one may hold other things.
      */
     public static Path inside(Path chosen) {
         return chosen.resolve("stores");
-    }
-
-    /** @param folder of one application; created if it doesn't exist */
-    public StateFolder(Path folder) {
-        this.folder = folder;
     }
 
     /**
@@ -71,40 +66,40 @@ public final class StateFolder {
      */
     public LastCaughtUp prepare(Set<String> names, StoreSources sources, Instant now) {
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(path);
         } catch (IOException e) {
-            throw new StateFolderException("the state folder " + folder + " can't be created: " + FaultWords.of(e), e);
+            throw new StateFolderException("the state folder " + path + " can't be created: " + FaultWords.of(e), e);
         }
         String obstacle = lastingObstacle();
         if (obstacle != null) {
-            throw new StateFolderException("the state folder " + folder + " can't be used: " + obstacle);
+            throw new StateFolderException("the state folder " + path + " can't be used: " + obstacle);
         }
         try (FileChannel channel =
-                        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                        FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
             clean(names);
-            String objection = stores().isEmpty() ? null : LastCaughtUp.objection(folder, sources, now);
+            String objection = stores().isEmpty() ? null : LastCaughtUp.objection(path, sources, now);
             if (objection != null) {
-                LOG.warn("The local stores in {} {}: they are made anew from their topics", folder, objection);
+                LOG.warn("The local stores in {} {}: they are made anew from their topics", path, objection);
                 inside().stream().filter(StateFolder::hasStores).forEach(StateFolder::delete);
             }
             return LastCaughtUp.begin(this, sources, now);
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
-            throw new StateFolderException("the state folder " + folder + " can't be used: " + FaultWords.of(e), e);
+            throw new StateFolderException("the state folder " + path + " can't be used: " + FaultWords.of(e), e);
         }
     }
 
     private String inUse() {
-        return "the state folder " + folder + " is in use by another process: give each instance its own folder";
+        return "the state folder " + path + " is in use by another process: give each instance its own folder";
     }
 
     private List<Path> inside() throws IOException {
-        try (Stream<Path> all = Files.list(folder)) {
+        try (Stream<Path> all = Files.list(path)) {
             return all.toList();
         }
     }
@@ -179,10 +174,10 @@ public final class StateFolder {
     /** Why nothing can be written to it now; null if it can be written. */
     public @Nullable String obstacle() {
         // Asks without opening a file; 0 if the disk doesn't say.
-        long room = folder.toFile().getUsableSpace();
+        long room = path.toFile().getUsableSpace();
         String fault = null;
         try {
-            Files.delete(Files.createTempFile(folder, "probe", null));
+            Files.delete(Files.createTempFile(path, "probe", null));
         } catch (IOException e) {
             fault = FaultWords.of(e);
         }
@@ -193,8 +188,8 @@ public final class StateFolder {
 
     /** Moves a task's stores away for good. An open one continues with its open files; new ones start empty. */
     public void discard(TaskId task) {
-        Path stores = folder.resolve(task.toString());
-        Path aside = folder.resolve(task + "-" + System.nanoTime() + DISCARDED);
+        Path stores = path.resolve(task.toString());
+        Path aside = path.resolve(task + "-" + System.nanoTime() + DISCARDED);
         try {
             if (Files.exists(stores)) {
                 Files.move(stores, aside);
@@ -230,13 +225,8 @@ public final class StateFolder {
         }
     }
 
-    /** Where it is. */
-    public Path path() {
-        return folder;
-    }
-
     @Override
     public String toString() {
-        return folder.toString();
+        return path.toString();
     }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -46,10 +47,10 @@ import org.slf4j.LoggerFactory;
  * A small compacted topic as a table that every instance holds completely in memory, with each record decoded when it
  * is looked up, and kept decoded while there is memory.
  *
- * <p>The table keeps the original bytes, compressed if there are many, so that an unavailable registry never stops the
- * thread that fills it. The newest record of a key counts, even if it can't be read: then the key counts as absent, and
- * never as if the previous record still applied. Records are checked soon after they arrive, by a thread that may wait
- * for the registry, so that an unreadable one is reported before anyone looks it up. Thread-safe once bound.
+ * <p>The table keeps the original bytes, so that an unavailable registry never stops the thread that fills it. The newest
+ * record of a key counts, even if it can't be read: then the key counts as absent, and never as if the previous record
+ * still applied. Records are checked soon after they arrive, by a thread that may wait for the registry, so that an
+ * unreadable one is reported before anyone looks it up. Thread-safe once bound.
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
@@ -57,13 +58,6 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     /** After this time, an unreadable record is checked again: the registry may have its schema by then. */
     private static final long RECHECK_NANOS = Duration.ofMinutes(1).toNanos();
-
-    /** Learns that a record can be looked up. It must not wait. */
-    @FunctionalInterface
-    public interface Applied {
-
-        void applied(TopicPartition partition, long offset);
-    }
 
     /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
@@ -76,9 +70,12 @@ public final class GlobalTable<T extends SpecificRecord> {
     private final SchemaRegistry registry;
     private final String topicPrefix;
     private final int partitions;
+
+    /** Increases with each change of the table, after the change can be read. */
     private final AtomicLong version = new AtomicLong();
+
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Applied> progress = new CopyOnWriteArrayList<>();
+    private final List<ObjLongConsumer<TopicPartition>> progress = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Decoded<T>> decoded = new ConcurrentHashMap<>();
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
@@ -117,8 +114,8 @@ public final class GlobalTable<T extends SpecificRecord> {
         listeners.add(listener);
     }
 
-    /** Calls the listener with the place of each record, after the record can be looked up or is left out. */
-    public void onApplied(Applied listener) {
+    /** Calls the listener with the place of each record, after the record can be looked up or is left out. It must not wait. */
+    public void onApplied(ObjLongConsumer<TopicPartition> listener) {
         progress.add(listener);
     }
 
@@ -172,7 +169,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     private @Nullable T decode(String key, byte[] bytes) {
         try {
-            return reader().value(key, PackedRecord.unpack(bytes));
+            return reader().value(key, bytes);
         } catch (UnreadableRecordException e) {
             // It is reported when arrivals are checked, not at each lookup.
             return null;
@@ -291,7 +288,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
         private void examine(OwnRecords<T> reader, String key, Arrival arrival) {
             try {
-                demands.accept(reader.value(key, PackedRecord.unpack(arrival.value())));
+                demands.accept(reader.value(key, arrival.value()));
                 unreadable.gone(topic, arrival.partition(), bytes(key));
                 if (leftOut.remove(key, arrival)) {
                     decoded.remove(key);
@@ -328,7 +325,7 @@ public final class GlobalTable<T extends SpecificRecord> {
                 update(record, at);
             }
             TopicPartition partition = new TopicPartition(at.topic(), at.partition());
-            progress.forEach(listener -> listener.applied(partition, at.offset()));
+            progress.forEach(listener -> listener.accept(partition, at.offset()));
         }
 
         private void update(Record<byte[], byte[]> record, RecordMetadata at) {
@@ -339,11 +336,10 @@ public final class GlobalTable<T extends SpecificRecord> {
                 arrivals.unreadable.leftOut(topic, record, at, e);
                 return;
             }
-            byte[] stored = record.value() == null ? null : PackedRecord.pack(record.value());
             KeyValueStore<String, byte[]> table = context().getStateStore(topic.baseName());
-            table.put(key, stored);
+            table.put(key, record.value());
             changed(key);
-            arrivals.add(key, stored, at);
+            arrivals.add(key, record.value(), at);
         }
     }
 }

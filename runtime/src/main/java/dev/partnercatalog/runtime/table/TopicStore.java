@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.table;
 
-import dev.partnercatalog.runtime.progress.OffsetRow;
 import dev.partnercatalog.runtime.progress.PartitionProgress;
+import dev.partnercatalog.runtime.progress.PartitionProgress.OffsetRow;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;

@@ -89,12 +89,6 @@ public final class OwnRecords<T extends SpecificRecord> {
         }
     }
 
-    /** The value of a record whose key was read as text. */
-    public T value(String key, int partition, byte[] value) {
-        requirePlace(key, partition);
-        return value(key, value);
-    }
-
     /** Accepts a key that was read as text if it is valid and belongs in that partition. */
     public void requirePlace(String key, int partition) {
         requirePlace(topic, key, partition, partitions);

@@ -9,8 +9,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,7 +37,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     private final MeterRegistry meters;
     private final String topicPrefix;
-    private final Map<CatalogTopic, Set<String>> known = new EnumMap<>(CatalogTopic.class);
+    private final Map<CatalogTopic, Set<String>> known = new ConcurrentHashMap<>();
     private final Map<CatalogTopic, Runnable> examinations = new ConcurrentHashMap<>();
     private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
 
@@ -70,8 +68,8 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     /** From now on, counts the records of a table. */
-    public synchronized void watch(CatalogTopic topic) {
-        if (known.putIfAbsent(topic, new HashSet<>()) == null) {
+    public void watch(CatalogTopic topic) {
+        if (known.putIfAbsent(topic, ConcurrentHashMap.newKeySet()) == null) {
             Gauge.builder("catalog.unreadable.records", this, records -> records.count(topic))
                     .description("Records of our own tables that can't be read and count as absent.")
                     .tag("topic", topic.name(topicPrefix))
@@ -90,7 +88,7 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     /** The number of a table's records that are known to be left out. */
-    public synchronized int count(CatalogTopic topic) {
+    public int count(CatalogTopic topic) {
         return of(topic).size();
     }
 
@@ -117,16 +115,16 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     /** A key of a table has no record any more, or one that can be read. */
-    public synchronized void gone(CatalogTopic topic, int partition, byte[] key) {
+    public void gone(CatalogTopic topic, int partition, byte[] key) {
         Set<String> ofTopic = of(topic);
         if (!ofTopic.isEmpty()) {
             ofTopic.remove(slot(partition, key));
         }
     }
 
-    /** A partition of a table is no longer held here. */
-    public synchronized void forget(CatalogTopic topic, int partition) {
-        of(topic).removeIf(slot -> slot.startsWith(partition + "/"));
+    /** A table is closed: when it is opened again, what can't be read in it is found again. */
+    public void forget(CatalogTopic topic) {
+        of(topic).clear();
     }
 
     /** A message can't be read and is skipped: it disappears when its retention ends. */
@@ -149,7 +147,7 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     private Set<String> of(CatalogTopic topic) {
-        return known.computeIfAbsent(topic, of -> new HashSet<>());
+        return known.computeIfAbsent(topic, of -> ConcurrentHashMap.newKeySet());
     }
 
     private static String slot(int partition, byte @Nullable [] key) {

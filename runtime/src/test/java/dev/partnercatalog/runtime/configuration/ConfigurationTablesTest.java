@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
-import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.events.Partner;
@@ -20,11 +19,9 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -96,28 +93,6 @@ class ConfigurationTablesTest {
         assertThat(resolve(2).cannabisUnitOfMeasure()).isEqualTo("mg/g");
         assertThat(tables.readScopes("p-").locations(1)).containsExactly(2L);
         assertThat(tables.readScopes("q").locations(1)).isEmpty();
-    }
-
-    @Test
-    void a_large_record_is_compressed_and_read_as_it_was() {
-        List<AllowedLocation> locations = LongStream.range(0, 5_000)
-                .mapToObj(i -> new AllowedLocation(Long.toString(100_000 + 7 * i), "Store no. " + i, "pos-" + i))
-                .toList();
-        PartnerConfig large = partner(1);
-        large.getPartner()
-                .setAllowedCompanies(List.of(new AllowedCompany(
-                        "1", "C", "cova", "x", new AllowedFields(true, true, true, true), locations)));
-        put(CatalogTopic.PARTNER_CONFIGS, "p", large);
-        byte[] kept = driver.<String, byte[]>getKeyValueStore(CatalogTopic.PARTNER_CONFIGS.baseName())
-                .get("p");
-        assertThat(kept.length).isLessThan(60_000);
-        assertThat(tables.partner("p")).isEqualTo(large);
-        assertThat(tables.readPartner("p")).isEqualTo(large);
-        byte[] damaged = Arrays.copyOf(kept, kept.length / 2);
-        for (byte[] hostile : List.of(kept, damaged, Arrays.copyOf(kept, 3))) {
-            putBytes(CatalogTopic.PARTNER_CONFIGS, "p", hostile);
-            assertThat(tables.readPartner("p")).as("what looks compressed").isNull();
-        }
     }
 
     @Test

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LatestAttemptsTest {
+
+    private static final String URL = "https://hooks.example/";
 
     @Test
     void a_partners_latest_hundred_are_kept_and_sorted_by_time() {
@@ -57,10 +63,47 @@ class LatestAttemptsTest {
         assertThat(awaited.get(1, TimeUnit.MINUTES)).isEqualTo(attempt("p", 3, 5));
     }
 
+    @Test
+    void a_partner_last_accepted_something_when_the_response_to_the_last_accepted_message_with_variants_arrived() {
+        LatestAttempts log = new LatestAttempts(1);
+        log.add(attempt("p", 5_000, 0));
+        log.add(attempt("p", 3_000, 0));
+        log.add(attempt("p", 8_000, 1));
+        log.add(WebhookAttempt.newBuilder(attempt("p", 7_000, 0))
+                .setOutcome(AttemptOutcome.FAILED)
+                .build());
+        assertThat(log.lastSuccess("p", URL, null)).isEqualTo(Instant.ofEpochMilli(5_001));
+        assertThat(log.lastSuccess("q", URL, null)).isNull();
+    }
+
+    @Test
+    void the_later_of_the_attempts_and_of_what_the_sink_recorded_counts_and_both_only_at_the_present_url() {
+        LatestAttempts log = new LatestAttempts(10);
+        log.add(attempt("p", 5_000, 0));
+        assertThat(log.lastSuccess("p", URL, endpoint(URL, 9_000L))).isEqualTo(Instant.ofEpochMilli(9_000));
+        assertThat(log.lastSuccess("p", URL, endpoint(URL, 4_000L))).isEqualTo(Instant.ofEpochMilli(5_001));
+        assertThat(log.lastSuccess("q", URL, endpoint(URL, null))).isNull();
+        assertThat(log.lastSuccess("p", URL, endpoint("https://other.example/", 9_000L)))
+                .isEqualTo(Instant.ofEpochMilli(5_001));
+        assertThat(log.lastSuccess("p", "https://third.example/", endpoint(URL, 9_000L)))
+                .isNull();
+    }
+
+    private static WebhookEndpoint endpoint(String url, @Nullable Long lastAccepted) {
+        return WebhookEndpoint.newBuilder()
+                .setPartnerId("p")
+                .setPartition(0)
+                .setUrl(url)
+                .setUpdatedAt(0)
+                .setStatus(EndpointStatus.HEALTHY)
+                .setLastAccepted(lastAccepted)
+                .build();
+    }
+
     private static WebhookAttempt attempt(String partnerId, long at, long ping) {
         return WebhookAttempt.newBuilder()
                 .setPartnerId(partnerId)
-                .setUrl("https://hooks.example/")
+                .setUrl(URL)
                 .setAt(at)
                 .setWebhookId("msg_" + at)
                 .setKind(ping == 0 ? AttemptKind.CHANGES : AttemptKind.PING)

@@ -28,23 +28,22 @@ class BodyAttackTest {
     private static final String HOST = "Host: localhost\r\n";
     private static final String ECHO = "POST /echo HTTP/1.1\r\n" + HOST;
 
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server = start(listener, 64);
-    private final ServerUnderAttack attack = new ServerUnderAttack(listener.address(), "/echo", "/small");
+    private final HttpServer server = start(64);
+    private final ServerUnderAttack attack = new ServerUnderAttack(server.address(), "/echo", "/small");
 
-    private static HttpServer start(Listener listener, int requestsAtOnce) {
-        return HttpServer.start(
-                listener,
-                new HttpLimits(requestsAtOnce, 1_000),
-                Map.of(),
-                new ErrorBody(),
-                new Routes()
-                        .get("/small", context -> context.result("{}"))
-                        .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
-                        .post("/json", context -> context.result(RequestBody.json(context, 1_000_000)))
-                        .post("/private", context -> {
-                            throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
-                        }));
+    private static HttpServer start(int requestsAtOnce) {
+        return HttpServer.bind("127.0.0.1", 0)
+                .serve(
+                        new HttpLimits(requestsAtOnce, 1_000),
+                        Map.of(),
+                        new ErrorBody(),
+                        new Routes()
+                                .get("/small", context -> context.result("{}"))
+                                .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
+                                .post("/json", context -> context.result(RequestBody.json(context, 1_000_000)))
+                                .post("/private", context -> {
+                                    throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
+                                }));
     }
 
     @AfterEach
@@ -62,7 +61,7 @@ class BodyAttackTest {
     @MethodSource("chunks")
     void a_body_in_chunks_whose_lines_end_in_a_bare_LF_is_refused(String chunks) throws IOException {
         RawClient.Response response = RawClient.send(
-                listener.address(), ECHO + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
+                server.address(), ECHO + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
         assertThat(response.status()).isEqualTo(400);
     }
 
@@ -104,7 +103,7 @@ class BodyAttackTest {
 
     @Test
     void D20_a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
-        try (Socket socket = open(listener.address(), ECHO + "Content-Length: 8388608\r\n\r\n")) {
+        try (Socket socket = open(server.address(), ECHO + "Content-Length: 8388608\r\n\r\n")) {
             socket.getOutputStream().write(new byte[8 << 20]);
             RawClient.Response response = RawClient.read(socket);
             assertThat(response.status()).isEqualTo(413);
@@ -114,31 +113,27 @@ class BodyAttackTest {
 
     @Test
     void senders_that_leave_while_their_bodies_are_awaited_take_nobody_s_slot() throws Exception {
-        Listener small = Listener.bind("127.0.0.1", 0);
-        HttpServer few = start(small, 4);
-        try {
+        try (HttpServer few = start(4)) {
             for (int i = 0; i < 500; i++) {
                 for (String type : List.of("application/json", "text/plain")) {
                     open(
-                                    small.address(),
+                                    few.address(),
                                     "POST /json HTTP/1.1\r\n" + HOST + "Content-Type: " + type
                                             + "\r\nContent-Length: 100\r\n\r\nx")
                             .close();
                 }
             }
-            await().untilAsserted(() -> assertThat(small(small)).isEqualTo(200));
+            await().untilAsserted(() -> assertThat(small(few)).isEqualTo(200));
             for (int i = 0; i < 20; i++) {
-                assertThat(small(small)).isEqualTo(200);
+                assertThat(small(few)).isEqualTo(200);
             }
-        } finally {
-            few.close();
         }
     }
 
     /** The status of the response; 0 if the server closed the connection. */
-    private static int small(Listener small) throws IOException {
+    private static int small(HttpServer at) throws IOException {
         try {
-            return RawClient.send(small.address(), "GET /small HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n")
+            return RawClient.send(at.address(), "GET /small HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n")
                     .status();
         } catch (SocketException e) {
             return 0;
@@ -148,7 +143,7 @@ class BodyAttackTest {
     /** Bytes that arrive one by one must not cost a buffer each. */
     @Test
     void a_body_that_arrives_byte_by_byte_takes_no_more_memory_than_its_size() throws Exception {
-        try (Socket socket = open(listener.address(), ECHO + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
+        try (Socket socket = open(server.address(), ECHO + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
             socket.setTcpNoDelay(true);
             long before = usedMemory();
             for (int i = 0; i < 4_000; i++) {

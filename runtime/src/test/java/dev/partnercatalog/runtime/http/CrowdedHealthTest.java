@@ -33,18 +33,20 @@ class CrowdedHealthTest {
     private final Semaphore begun = new Semaphore(0);
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private final List<Socket> crowd = new ArrayList<>();
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server = HttpServer.start(
-            listener,
-            new HttpLimits(PLACES, 2 * CONNECTIONS),
-            Map.of(),
-            new ErrorBody(),
-            new Routes().getAlways("/health", context -> context.result("{}")).post("/large", context -> {
-                begun.release();
-                RequestBody.bytes(context, LARGE);
-                assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS)).isTrue();
-                context.result("{}");
-            }));
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0)
+            .serve(
+                    new HttpLimits(PLACES, 2 * CONNECTIONS),
+                    Map.of(),
+                    new ErrorBody(),
+                    new Routes()
+                            .getAlways("/health", context -> context.result("{}"))
+                            .post("/large", context -> {
+                                begun.release();
+                                RequestBody.bytes(context, LARGE);
+                                assertThat(mayEnd.await(2 * SLOW_MACHINE_S, TimeUnit.SECONDS))
+                                        .isTrue();
+                                context.result("{}");
+                            }));
 
     @AfterEach
     void close() throws IOException {
@@ -72,7 +74,7 @@ class CrowdedHealthTest {
     private void join(int bytes) throws IOException {
         String beginning = HEAD + "x".repeat(bytes);
         for (int i = 0; i < CONNECTIONS; i++) {
-            crowd.add(RawClient.open(listener.address(), beginning));
+            crowd.add(RawClient.open(server.address(), beginning));
         }
     }
 
@@ -83,7 +85,7 @@ class CrowdedHealthTest {
     private void assertHealth() throws IOException {
         for (int i = 0; i < 10; i++) {
             try (Socket socket = RawClient.open(
-                    listener.address(), "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
+                    server.address(), "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
                 socket.setSoTimeout(SLOW_MACHINE_S * 1_000);
                 assertThat(RawClient.read(socket).status()).isEqualTo(200);
             }

@@ -152,7 +152,7 @@ class HttpServerTest {
         things.endSlowRequests();
         assertThat(answered.exchange(null, 1, TimeUnit.MINUTES).status()).isEqualTo(200);
         closer.join(60_000);
-        Listener.bind("127.0.0.1", things.address().getPort()).close();
+        HttpServer.bind("127.0.0.1", things.address().getPort()).close();
     }
 
     @Test

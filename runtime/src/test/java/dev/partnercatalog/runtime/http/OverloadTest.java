@@ -28,13 +28,12 @@ class OverloadTest {
 
     private final Semaphore started = new Semaphore(0);
     private final CountDownLatch mayEnd = new CountDownLatch(1);
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server = HttpServer.start(
-            listener,
-            new HttpLimits(CONCURRENT, CONNECTIONS),
-            Map.of("Access-Control-Allow-Origin", "*"),
-            new ErrorBody(),
-            routes());
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0)
+            .serve(
+                    new HttpLimits(CONCURRENT, CONNECTIONS),
+                    Map.of("Access-Control-Allow-Origin", "*"),
+                    new ErrorBody(),
+                    routes());
     private final ExecutorService callers = Executors.newCachedThreadPool();
 
     private Routes routes() {
@@ -98,9 +97,8 @@ class OverloadTest {
     @Test
     void D20_a_caller_that_floods_leaves_slots_and_places_to_wait_to_others() throws Exception {
         int slots = Slots.MOST_OF_CALLER + 2;
-        Listener other = Listener.bind("127.0.0.1", 0);
-        HttpServer larger = HttpServer.start(other, new HttpLimits(slots, 1_000), Map.of(), new ErrorBody(), routes());
-        try {
+        try (HttpServer other = HttpServer.bind("127.0.0.1", 0)) {
+            other.serve(new HttpLimits(slots, 1_000), Map.of(), new ErrorBody(), routes());
             List<Future<RawClient.Response>> flood = call(5 * slots, () -> get(other, "/slow", "flooding"));
             assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 1, TimeUnit.MINUTES))
                     .isTrue();
@@ -115,8 +113,6 @@ class OverloadTest {
             assertThat(get(other, "/slow", "flooding").status())
                     .as("afterwards")
                     .isEqualTo(200);
-        } finally {
-            larger.close();
         }
     }
 
@@ -149,15 +145,15 @@ class OverloadTest {
     }
 
     private RawClient.Response get(String path) throws IOException {
-        return RawClient.send(listener.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
+        return RawClient.send(server.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "\r\n");
     }
 
-    private static RawClient.Response get(Listener at, String path, String authorization) throws IOException {
+    private static RawClient.Response get(HttpServer at, String path, String authorization) throws IOException {
         return RawClient.send(
                 at.address(), "GET " + path + " HTTP/1.1\r\n" + HOST + "Authorization: " + authorization + "\r\n\r\n");
     }
 
     private Socket open(String beginning) throws IOException {
-        return RawClient.open(listener.address(), beginning);
+        return RawClient.open(server.address(), beginning);
     }
 }

@@ -28,13 +28,12 @@ final class ThingsServer implements AutoCloseable {
     private final CountDownLatch slowStarted = new CountDownLatch(1);
     private final CountDownLatch slowMayEnd = new CountDownLatch(1);
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final Listener listener = Listener.bind("127.0.0.1", 0).measured(new RequestMeters(meters, "api"));
-    private final HttpServer server = HttpServer.start(
-            listener,
-            HttpLimits.DEFAULT,
-            Map.of("Access-Control-Allow-Origin", "*"),
-            new ErrorBody().withHelpAt(HELP),
-            routes());
+    private final HttpServer server = HttpServer.bind("127.0.0.1", 0, new RequestMeters(meters, "api"))
+            .serve(
+                    HttpLimits.DEFAULT,
+                    Map.of("Access-Control-Allow-Origin", "*"),
+                    new ErrorBody().withHelpAt(HELP),
+                    routes());
 
     private Routes routes() {
         return new Routes()
@@ -59,7 +58,7 @@ final class ThingsServer implements AutoCloseable {
     }
 
     URI address() {
-        return listener.address();
+        return server.address();
     }
 
     /** What the server measured, as Prometheus reads it. */

@@ -24,9 +24,8 @@ class WaitingTest {
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private final AtomicInteger waiting = new AtomicInteger();
     private final HttpClient http = HttpClient.newHttpClient();
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server =
-            HttpServer.start(listener, new HttpLimits(1, 100), Map.of(), new ErrorBody(), routes());
+            HttpServer.bind("127.0.0.1", 0).serve(new HttpLimits(1, 100), Map.of(), new ErrorBody(), routes());
 
     private Routes routes() {
         return new Routes()
@@ -115,7 +114,7 @@ class WaitingTest {
 
     private CompletableFuture<HttpResponse<String>> get(String path) {
         return http.sendAsync(
-                HttpRequest.newBuilder(URI.create(listener.address() + path)).build(),
+                HttpRequest.newBuilder(URI.create(server.address() + path)).build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.runtime.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.partnercatalog.runtime.http.HttpServer;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -20,8 +21,7 @@ class InternalServerTest {
 
     @Test
     void probes_and_metrics_are_answered_and_nothing_else() throws Exception {
-        try (InternalServer server =
-                InternalServer.start("127.0.0.1", 0, ready::get, failed::get, () -> "measured 1\n")) {
+        try (HttpServer server = InternalServer.start("127.0.0.1", 0, ready::get, failed::get, () -> "measured 1\n")) {
             assertThat(get(server, "/internal/ready").statusCode()).isEqualTo(503);
             ready.set(true);
             assertThat(get(server, "/internal/ready").statusCode()).isEqualTo(200);
@@ -41,7 +41,7 @@ class InternalServerTest {
     @Test
     void a_slow_scrape_keeps_no_probe_waiting() throws Exception {
         CountDownLatch probed = new CountDownLatch(1);
-        try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> false, () -> {
+        try (HttpServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> false, () -> {
             await(probed);
             return "measured 1\n";
         })) {
@@ -55,7 +55,7 @@ class InternalServerTest {
 
     @Test
     void a_port_that_is_taken_is_named() {
-        try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> false, () -> "")) {
+        try (HttpServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> false, () -> "")) {
             int port = server.address().getPort();
             assertThatExceptionOfType(UncheckedIOException.class)
                     .isThrownBy(() -> InternalServer.start("127.0.0.1", port, () -> true, () -> false, () -> ""))
@@ -71,11 +71,11 @@ class InternalServerTest {
         }
     }
 
-    private static HttpResponse<String> get(InternalServer server, String path) throws Exception {
+    private static HttpResponse<String> get(HttpServer server, String path) throws Exception {
         return HTTP.send(request(server, path), HttpResponse.BodyHandlers.ofString());
     }
 
-    private static HttpRequest request(InternalServer server, String path) {
+    private static HttpRequest request(HttpServer server, String path) {
         return HttpRequest.newBuilder(server.address().resolve(path)).build();
     }
 }

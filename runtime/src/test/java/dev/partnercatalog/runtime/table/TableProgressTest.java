@@ -2,7 +2,7 @@ package dev.partnercatalog.runtime.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.progress.OffsetRow;
+import dev.partnercatalog.runtime.progress.PartitionProgress.OffsetRow;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
@@ -16,7 +17,6 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * One Standard Webhooks message, the same in every attempt.
@@ -31,7 +31,6 @@ public record Message(String id, byte[] body, Contents contents) {
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
     private static final int ID_BYTES = 18;
     private static final String SECRET_PREFIX = "whsec_";
-    private static final String HMAC = "HmacSHA256";
 
     /**
      * What a message contains, for its log.
@@ -119,13 +118,8 @@ public record Message(String id, byte[] body, Contents contents) {
             throw new IllegalArgumentException("a webhook secret must begin with " + SECRET_PREFIX);
         }
         byte[] key = Base64.getDecoder().decode(secret.substring(SECRET_PREFIX.length()));
-        try {
-            Mac mac = Mac.getInstance(HMAC);
-            mac.init(new SecretKeySpec(key, HMAC));
-            mac.update(prefix);
-            return Base64.getEncoder().encodeToString(mac.doFinal(body));
-        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
-            throw new IllegalStateException("every Java platform has " + HMAC, e);
-        }
+        Mac mac = Hashes.hmac(key);
+        mac.update(prefix);
+        return Base64.getEncoder().encodeToString(mac.doFinal(body));
     }
 }

@@ -1,8 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.runtime.secret.Hashes;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /** 128 bits of a SHA-256: enough to treat content with equal hashes as equal. */
@@ -14,7 +13,7 @@ public record Hash(long high, long low) {
     public static final Hash NONE = new Hash(0, 0);
 
     public static Hash of(byte[] content) {
-        return read(ByteBuffer.wrap(sha256().digest(content)));
+        return read(ByteBuffer.wrap(Hashes.sha256().digest(content)));
     }
 
     /** The hash of some values, which differs whenever they differ. */
@@ -24,7 +23,7 @@ public record Hash(long high, long low) {
 
     /** All bits of the same. */
     public static byte[] digest(@Nullable Object... values) {
-        return sha256().digest(Format.write(values));
+        return Hashes.sha256().digest(Format.write(values));
     }
 
     static Hash read(ByteBuffer from) {
@@ -33,13 +32,5 @@ public record Hash(long high, long low) {
 
     ByteBuffer write(ByteBuffer to) {
         return to.putLong(high).putLong(low);
-    }
-
-    public static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

@@ -38,6 +38,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -165,8 +167,8 @@ public final class SubscriptionTable {
     }
 
     /** Calls the listener with the place of each record of the topics that it is compiled from. It must not wait. */
-    public void onApplied(GlobalTable.Applied listener) {
-        tables.onAnyApplied(listener);
+    public void onApplied(ObjLongConsumer<TopicPartition> listener) {
+        tables.onApplied(listener);
         clients.onApplied(listener);
     }
 

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.http.limit;
+package dev.partnercatalog.runtime.http;
 
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;

@@ -1,7 +1,5 @@
-package dev.partnercatalog.runtime.http.limit;
+package dev.partnercatalog.runtime.http;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;

@@ -1,7 +1,5 @@
-package dev.partnercatalog.runtime.http.limit;
+package dev.partnercatalog.runtime.http;
 
-import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.http.HttpProblem;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;

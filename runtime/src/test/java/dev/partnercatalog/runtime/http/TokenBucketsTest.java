@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.http.limit;
+package dev.partnercatalog.runtime.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
