@@ -6,6 +6,7 @@ import static dev.partnercatalog.resolution.VariantField.TERPENE_UNIT_OF_MEASURE
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,31 @@ import org.jspecify.annotations.Nullable;
 public final class ScopeView {
 
     private static final byte[] NOTHING = {};
+
+    /** How many assets of which types a configuration selects, looked up by the types' UTF-8. Immutable. */
+    static final class AssetChoice {
+
+        private final byte[][] types;
+        private final int[] limits;
+
+        private AssetChoice(List<AssetEntry> wanted) {
+            types = wanted.stream()
+                    .map(entry -> entry.assetType().getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new);
+            limits = wanted.stream().mapToInt(AssetEntry::limit).toArray();
+        }
+
+        /** The maximum number of assets of the type whose name is at {@code at}; −1 if the type isn't selected. */
+        int limit(byte[] bytes, int at, int length) {
+            // The last one counts, as where a record is rendered.
+            for (int i = types.length - 1; i >= 0; i--) {
+                if (Arrays.equals(types[i], 0, types[i].length, bytes, at, at + length)) {
+                    return limits[i];
+                }
+            }
+            return -1;
+        }
+    }
 
     private final int departures;
     private final int[] choices = new int[ImagePart.values().length];

@@ -2,6 +2,7 @@ package dev.partnercatalog.resolution;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.partnercatalog.resolution.ScopeView.AssetChoice;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
