@@ -17,12 +17,14 @@ class DataFolderTest {
     Path folder;
 
     @Test
-    void it_is_one_standalones_at_a_time_and_what_is_in_it_stays() throws Exception {
+    void it_is_one_standalones_at_a_time_and_keeps_its_mode_and_what_is_in_it() throws Exception {
         try (DataFolder data = DataFolder.open(folder)) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-x---"));
             assertThatThrownBy(() -> DataFolder.open(folder))
                     .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("in use by another standalone, process "
                             + ProcessHandle.current().pid());
+            assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
             assertThat(Files.createDirectories(data.kafka())).startsWithRaw(folder);
         }
         DataFolder.open(folder).close();
@@ -67,15 +69,6 @@ class DataFolderTest {
         DataFolder.open(folder).close();
         Files.createFile(folder.resolve("backup-of-may"));
         DataFolder.open(folder).close();
-    }
-
-    @Test
-    void one_that_another_standalone_uses_keeps_its_mode() throws Exception {
-        try (DataFolder data = DataFolder.open(folder)) {
-            Files.setPosixFilePermissions(data.kafka().getParent(), PosixFilePermissions.fromString("rwxr-x---"));
-            assertThatThrownBy(() -> DataFolder.open(folder)).isInstanceOf(OperatorFault.class);
-            assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
-        }
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +120,8 @@ class MonitoringFilesTest {
 
     @Test
     void prometheus_takes_the_rules_and_every_query() throws Exception {
-        Assumptions.assumeTrue(isInstalled(), "promtool, which comes with Prometheus, is not installed");
+        Assumptions.assumeTrue(
+                StandaloneProcess.isThere("promtool"), "promtool, which comes with Prometheus, is not installed");
         Path configuration = folder.resolve("prometheus.yml");
         Files.copy(MonitoringFiles.FOLDER.resolve("prometheus.yml"), configuration);
         Files.copy(MonitoringFiles.ALARMS, folder.resolve("alerts.yml"));
@@ -143,16 +143,12 @@ class MonitoringFilesTest {
 
     @Test
     void alarms_are_raised_when_they_should_be_and_only_then() throws Exception {
-        Assumptions.assumeTrue(isInstalled(), "promtool, which comes with Prometheus, is not installed");
+        Assumptions.assumeTrue(
+                StandaloneProcess.isThere("promtool"), "promtool, which comes with Prometheus, is not installed");
         promtool(
                 "test",
                 "rules",
                 Path.of("src/test/resources/monitoring/alerts-test.yml").toString());
-    }
-
-    private static boolean isInstalled() {
-        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
-                .anyMatch(entry -> Files.isExecutable(Path.of(entry, "promtool")));
     }
 
     private void promtool(String... arguments) throws Exception {

@@ -70,7 +70,6 @@ public final class CatalogInTest {
     private static final RocksDbMemory MEMORY = new RocksDbMemory(8L << 30);
 
     private static final Queue<CatalogInTest> FREE = new ConcurrentLinkedQueue<>();
-    private static final Queue<CatalogStores> OPEN = new ConcurrentLinkedQueue<>();
     private static final AtomicInteger FOLDERS = new AtomicInteger();
     private static final Path ROOT = root();
     private static final CatalogInTest NONE = new CatalogInTest();
@@ -85,7 +84,6 @@ public final class CatalogInTest {
         stores.entries.open(folder);
         stores.listings.open(folder);
         stores.products.open(folder);
-        OPEN.add(stores);
     }
 
     /** Empty, and deleted when the tests end. */
@@ -101,11 +99,6 @@ public final class CatalogInTest {
     }
 
     private static void deleteAll(Path root) {
-        for (CatalogStores stores : OPEN) {
-            stores.entries.close();
-            stores.listings.close();
-            stores.products.close();
-        }
         try {
             Utils.delete(root.toFile());
         } catch (IOException e) {
