@@ -74,15 +74,6 @@ class LateRowsTest {
     }
 
     @Test
-    void what_an_owner_wrote_before_its_successor_began_counts() {
-        LateRows former = owner();
-        append(former, "variant", "before");
-        append(owner(), "other", "after");
-
-        assertThat(values(new LateRows(this::reader), 0)).containsExactly("before", "after");
-    }
-
-    @Test
     void an_owner_outranks_a_former_one_whose_clock_was_ahead() {
         now = 1_000;
         LateRows former = owner();
