@@ -13,7 +13,6 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.http.Violation;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
@@ -74,7 +73,7 @@ final class WebhooksAuthenticationCommand {
                     List<String> headers,
             @Mixin MasterKeyOption secrets,
             @Mixin ConnectionOptions connection) {
-        List<WebhookHeader> sealed = new HeaderSeal(secrets.load(connection)).seal(partnerId, read(headers));
+        List<WebhookHeader> sealed = StaticHeader.seal(secrets.load(connection), partnerId, read(headers));
         configure("set", partnerId, sealed, connection);
     }
 

@@ -7,7 +7,6 @@ import dev.partnercatalog.cli.output.LoggedChanges;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.io.IOException;
@@ -53,7 +52,7 @@ class WebhooksAuthenticationCommandTest {
                 .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"},{\"name\":\"X-Tenant\"}]}");
         WebhookControl control = topics.commands().get(0).getWebhookControl();
         assertThat(topics.commands().get(0).toString()).doesNotContain("s3cret");
-        assertThat(new HeaderSeal(masterKey).open("p", control.getHeaders()))
+        assertThat(StaticHeader.open(masterKey, "p", control.getHeaders()))
                 .containsExactly(new StaticHeader("X-Api-Key", "s3cret=header"), new StaticHeader("X-Tenant", "7"));
     }
 

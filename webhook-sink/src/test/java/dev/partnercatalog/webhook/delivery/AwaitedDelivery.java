@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.io.IOException;
@@ -56,7 +55,7 @@ final class AwaitedDelivery implements AutoCloseable {
                     new HttpDelivery.Rules(
                             addresses,
                             settings -> secrets.get(),
-                            new HeaderSeal(masterKey),
+                            masterKey,
                             timeout,
                             "partner-catalog/test"),
                     log,
@@ -105,11 +104,11 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     /** The settings of an endpoint that requires these headers. */
-    static EndpointSettings settings(Endpoint endpoint, HeaderSeal seal, List<StaticHeader> headers) {
+    static EndpointSettings settings(Endpoint endpoint, MasterKey masterKey, List<StaticHeader> headers) {
         return new EndpointSettings(
                 endpoint,
                 WebhookControl.newBuilder()
-                        .setHeaders(seal.seal(endpoint.partnerId(), headers))
+                        .setHeaders(StaticHeader.seal(masterKey, endpoint.partnerId(), headers))
                         .build(),
                 true);
     }

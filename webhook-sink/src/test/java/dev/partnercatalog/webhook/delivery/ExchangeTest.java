@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -152,7 +152,7 @@ class ExchangeTest {
     /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
     private static final class RecordedAttempts implements AttemptLog, AutoCloseable {
 
-        private final HeaderSeal seal = new HeaderSeal(AwaitedDelivery.anotherKey());
+        private final MasterKey masterKey = AwaitedDelivery.anotherKey();
         private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
         private final Endpoint endpoint;
 
@@ -160,7 +160,7 @@ class ExchangeTest {
         volatile Duration ahead = Duration.ZERO;
 
         private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
-            setup.masterKey = seal.masterKey();
+            setup.masterKey = masterKey;
             setup.log = this;
             setup.clock = () -> Instant.now().plus(ahead);
         });
@@ -191,7 +191,7 @@ class ExchangeTest {
 
         /** An attempt is recorded before its outcome is known here. */
         Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
-            delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
+            delivery.configure(AwaitedDelivery.settings(endpoint, masterKey, headers));
             Message message =
                     new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
             // Unlike anything else, a ping goes through whatever the endpoint answered before.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TopicWaitTest {
+class StartWaitTest {
 
     @Test
     void missing_topics_are_waited_for_and_then_determine_the_number_of_partitions() {
@@ -23,7 +23,7 @@ class TopicWaitTest {
         some.remove(CatalogTopic.CLIENTS);
         Iterator<FoundTopics> looks =
                 List.of(found(Map.of()), found(some), found(all)).iterator();
-        assertThat(TopicWait.untilMade(looks::next, Duration.ZERO)).isEqualTo(6);
+        assertThat(StartWait.untilMade(looks::next, Duration.ZERO)).isEqualTo(6);
         assertThat(looks).isExhausted();
     }
 
@@ -39,7 +39,7 @@ class TopicWaitTest {
     void different_numbers_are_refused_and_the_topics_named() {
         Map<CatalogTopic, Integer> all = all(6);
         all.put(CatalogTopic.SKU_BARCODES, 8);
-        assertThatThrownBy(() -> TopicWait.untilMade(() -> found(all), Duration.ZERO))
+        assertThatThrownBy(() -> StartWait.untilMade(() -> found(all), Duration.ZERO))
                 .isInstanceOf(WrongTopicException.class)
                 .hasMessageContainingAll(
                         "6 partitions: ", "catalog.resolved-variants", "8 partitions: catalog.sku-barcodes");
