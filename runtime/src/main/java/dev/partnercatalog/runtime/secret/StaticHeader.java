@@ -80,9 +80,7 @@ public record StaticHeader(String name, String value) {
      * key, or for another partner or name.
      */
     public static List<StaticHeader> open(MasterKey masterKey, String partnerId, List<WebhookHeader> stored) {
-        return stored.stream()
-                .map(header -> open(masterKey, partnerId, header))
-                .toList();
+        return stored.stream().map(header -> open(masterKey, partnerId, header)).toList();
     }
 
     /** A header that violates the rules would break the request, so it is only decrypted if it satisfies them. */

@@ -57,7 +57,8 @@ class HeaderSealTest {
     @Test
     void a_header_that_may_not_be_sent_is_not_opened() {
         List<WebhookHeader> reserved = StaticHeader.seal(key, "p", List.of(new StaticHeader("Host", "value")));
-        List<WebhookHeader> broken = StaticHeader.seal(key, "p", List.of(new StaticHeader("X-Api-Key", "a\r\nHost: b")));
+        List<WebhookHeader> broken =
+                StaticHeader.seal(key, "p", List.of(new StaticHeader("X-Api-Key", "a\r\nHost: b")));
 
         assertThatThrownBy(() -> StaticHeader.open(key, "p", reserved)).isInstanceOf(SecretException.class);
         assertThatThrownBy(() -> StaticHeader.open(key, "p", broken)).isInstanceOf(SecretException.class);

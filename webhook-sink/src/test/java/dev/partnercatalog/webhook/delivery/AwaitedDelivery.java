@@ -53,11 +53,7 @@ final class AwaitedDelivery implements AutoCloseable {
         HttpDelivery http() {
             return new HttpDelivery(
                     new HttpDelivery.Rules(
-                            addresses,
-                            settings -> secrets.get(),
-                            masterKey,
-                            timeout,
-                            "partner-catalog/test"),
+                            addresses, settings -> secrets.get(), masterKey, timeout, "partner-catalog/test"),
                     log,
                     client.apply(HttpDelivery.client(addresses, timeout, CONNECTIONS)),
                     clock);

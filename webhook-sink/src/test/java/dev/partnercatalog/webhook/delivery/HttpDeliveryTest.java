@@ -249,8 +249,7 @@ class HttpDeliveryTest {
         control.setSecretRotatedAt(0L);
         String newer = masterKey.webhookSecret("p", 3);
 
-        assertThat(secrets(control, Instant.EPOCH))
-                .containsExactly(newer, masterKey.webhookSecret("p", 2));
+        assertThat(secrets(control, Instant.EPOCH)).containsExactly(newer, masterKey.webhookSecret("p", 2));
         assertThat(secrets(control, Instant.EPOCH.plus(Duration.ofDays(1)).minusMillis(1)))
                 .hasSize(2);
         assertThat(secrets(control, Instant.EPOCH.plus(Duration.ofDays(1)))).containsExactly(newer);
