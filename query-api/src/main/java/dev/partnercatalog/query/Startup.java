@@ -6,7 +6,7 @@ import dev.partnercatalog.query.token.SigningKeyTable.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -49,7 +49,7 @@ final class Startup implements Runnable {
     @Override
     public void run() {
         try {
-            TopicWait.until(this::missing, TopicWait.BETWEEN);
+            StartWait.until(this::missing, StartWait.BETWEEN);
         } catch (IllegalStateException e) {
             LOG.debug("closed before it could serve", e);
         }

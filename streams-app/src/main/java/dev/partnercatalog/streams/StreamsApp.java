@@ -1,8 +1,8 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.http.HttpServer;
@@ -98,8 +98,8 @@ public final class StreamsApp implements AutoCloseable {
     public static StreamsApp start(StreamsAppSettings settings) {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources resources = new Resources();
-        try (RegistryWait schemas =
-                RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
+        try (StartWait schemas =
+                StartWait.ofSchemas(registry, settings.kafka().topics().prefix())) {
             return start(settings, registry, schemas, resources);
         } catch (RuntimeException e) {
             resources.close();
@@ -108,7 +108,7 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     private static StreamsApp start(
-            StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas, Resources resources) {
+            StreamsAppSettings settings, SchemaRegistry registry, StartWait schemas, Resources resources) {
         TopicSettings topics = settings.kafka().topics();
         Checked checked = checkTopics(settings);
         RocksDbMemory memory =

@@ -2,15 +2,14 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -98,8 +97,8 @@ public final class WebhookSink implements AutoCloseable {
         MasterKey masterKey = MasterKey.load(settings.secrets().masterKeyFile());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
-        try (RegistryWait schemas =
-                RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
+        try (StartWait schemas =
+                StartWait.ofSchemas(registry, settings.kafka().topics().prefix())) {
             StoreSources found = checkTopics(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
             return new WebhookSink(settings, masterKey, found, registry, schemas, opened);
@@ -123,7 +122,7 @@ public final class WebhookSink implements AutoCloseable {
             MasterKey masterKey,
             StoreSources found,
             SchemaRegistry registry,
-            RegistryWait schemas,
+            StartWait schemas,
             Resources resources) {
         this.resources = resources;
         TopicSettings topics = settings.kafka().topics();
@@ -138,7 +137,7 @@ public final class WebhookSink implements AutoCloseable {
                 new HttpDelivery.Rules(
                         settings.delivering().addresses(),
                         to -> to.secrets(masterKey, settings.secrets().overlap(), CLOCK.instant()),
-                        new HeaderSeal(masterKey),
+                        masterKey,
                         settings.delivering().timeout(),
                         "partner-catalog/" + version),
                 metrics::add,

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.UncheckedIOException;
@@ -40,7 +40,7 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
     private ProgramLog.Options log = new ProgramLog.Options();
 
     private Consumer<Runnable> onStop = stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
-    private UnaryOperator<KafkaSettings> topics = TopicWait::untilMade;
+    private UnaryOperator<KafkaSettings> topics = StartWait::untilMade;
     private Function<S, Application> starter = this::start;
 
     /**

@@ -13,7 +13,6 @@ import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
 import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.http.Violation;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.plain.ByteOrderMark;
@@ -219,7 +218,7 @@ public final class WebhooksCommand {
                 @Mixin OnePartner partner,
                 @Mixin MasterKeyOption secrets) {
             List<WebhookHeader> sealed =
-                    new HeaderSeal(secrets.load(partner.connection)).seal(partner.id, read(headers));
+                    StaticHeader.seal(secrets.load(partner.connection), partner.id, read(headers));
             configure("set", partner, sealed);
         }
 

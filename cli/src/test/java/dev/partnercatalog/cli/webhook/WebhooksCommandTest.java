@@ -17,9 +17,8 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.StaticHeader;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -324,7 +323,7 @@ class WebhooksCommandTest {
                 .isEqualTo("{\"partnerId\":\"p\",\"headers\":[{\"name\":\"X-Api-Key\"},{\"name\":\"X-Tenant\"}]}");
         WebhookControl control = topics.commands().get(0).getWebhookControl();
         assertThat(topics.commands().get(0).toString()).doesNotContain("s3cret");
-        assertThat(new HeaderSeal(masterKey()).open("p", control.getHeaders()))
+        assertThat(StaticHeader.open(masterKey(), "p", control.getHeaders()))
                 .containsExactly(new StaticHeader("X-Api-Key", "s3cret=header"), new StaticHeader("X-Tenant", "7"));
     }
 

@@ -30,7 +30,6 @@ import dev.partnercatalog.runtime.http.RequestBody;
 import dev.partnercatalog.runtime.http.StreamSlots;
 import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.schemas.key.Ids;
 import io.javalin.http.Context;
@@ -75,7 +74,6 @@ final class WebhookOperations {
     private final WebhookReports reports;
     private final ApiSettings settings;
     private final Clock clock;
-    private final HeaderSeal seal;
     private final StreamSlots pings = new StreamSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
@@ -85,7 +83,6 @@ final class WebhookOperations {
         this.commands = tables.commands();
         this.reports = tables.webhooks();
         this.settings = settings;
-        this.seal = new HeaderSeal(settings.masterKey());
         this.clock = clock;
     }
 
@@ -299,7 +296,7 @@ final class WebhookOperations {
     void putAuthentication(Context context, Caller caller) {
         config(caller);
         byte[] body = RequestBody.json(context, settings.maxBodyBytes());
-        replace(context, caller, seal.seal(caller.partnerId(), headers(body)));
+        replace(context, caller, StaticHeader.seal(settings.masterKey(), caller.partnerId(), headers(body)));
     }
 
     void deleteAuthentication(Context context, Caller caller) {

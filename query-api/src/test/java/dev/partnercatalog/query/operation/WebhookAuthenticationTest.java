@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.runtime.http.ErrorCode;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -44,7 +43,7 @@ class WebhookAuthenticationTest {
         assertThat(api.get(PATH).body()).isEqualTo(answer.body());
         assertThat(api.commands.last().toString()).doesNotContain("s3cret");
         List<WebhookHeader> sent = api.commands.last().getWebhookControl().getHeaders();
-        assertThat(new HeaderSeal(ApiHarness.MASTER_KEY).open("p1", sent))
+        assertThat(StaticHeader.open(ApiHarness.MASTER_KEY, "p1", sent))
                 .containsExactly(new StaticHeader("X-Api-Key", "s3cret-header"));
     }
 

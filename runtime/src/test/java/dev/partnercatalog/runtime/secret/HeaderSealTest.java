@@ -15,20 +15,20 @@ class HeaderSealTest {
     private static final List<StaticHeader> HEADERS =
             List.of(new StaticHeader("X-Api-Key", "s3cret-header"), new StaticHeader("X-Tenant", "s3cret-tenant"));
 
-    private final HeaderSeal seal;
-    private final HeaderSeal stranger;
+    private final MasterKey key;
+    private final MasterKey stranger;
     private final List<WebhookHeader> sealed;
 
     HeaderSealTest(@TempDir Path folder) {
-        seal = new HeaderSeal(MasterKey.loadOrCreate(folder.resolve("master.key")));
-        stranger = new HeaderSeal(MasterKey.loadOrCreate(folder.resolve("other.key")));
-        sealed = seal.seal("p", HEADERS);
+        key = MasterKey.loadOrCreate(folder.resolve("master.key"));
+        stranger = MasterKey.loadOrCreate(folder.resolve("other.key"));
+        sealed = StaticHeader.seal(key, "p", HEADERS);
     }
 
     @Test
     void what_was_sealed_opens_again() {
-        assertThat(seal.open("p", sealed)).isEqualTo(HEADERS);
-        assertThat(seal.open("p", sealed)).as("a second time").isEqualTo(HEADERS);
+        assertThat(StaticHeader.open(key, "p", sealed)).isEqualTo(HEADERS);
+        assertThat(StaticHeader.open(key, "p", sealed)).as("a second time").isEqualTo(HEADERS);
     }
 
     @Test
@@ -43,23 +43,24 @@ class HeaderSealTest {
 
     @Test
     void another_master_key_or_another_partner_opens_nothing() {
-        assertThatThrownBy(() -> stranger.open("p", sealed)).isInstanceOf(SecretException.class);
-        assertThatThrownBy(() -> seal.open("q", sealed)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> StaticHeader.open(stranger, "p", sealed)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> StaticHeader.open(key, "q", sealed)).isInstanceOf(SecretException.class);
     }
 
     @Test
     void a_value_opens_only_under_the_name_for_which_it_was_set() {
         WebhookHeader renamed = new WebhookHeader("X-Shown", sealed.get(0).getEncryptedValue());
 
-        assertThatThrownBy(() -> seal.open("p", List.of(renamed))).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> StaticHeader.open(key, "p", List.of(renamed))).isInstanceOf(SecretException.class);
     }
 
     @Test
     void a_header_that_may_not_be_sent_is_not_opened() {
-        List<WebhookHeader> reserved = seal.seal("p", List.of(new StaticHeader("Host", "value")));
-        List<WebhookHeader> broken = seal.seal("p", List.of(new StaticHeader("X-Api-Key", "a\r\nHost: b")));
+        List<WebhookHeader> reserved = StaticHeader.seal(key, "p", List.of(new StaticHeader("Host", "value")));
+        List<WebhookHeader> broken =
+                StaticHeader.seal(key, "p", List.of(new StaticHeader("X-Api-Key", "a\r\nHost: b")));
 
-        assertThatThrownBy(() -> seal.open("p", reserved)).isInstanceOf(SecretException.class);
-        assertThatThrownBy(() -> seal.open("p", broken)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> StaticHeader.open(key, "p", reserved)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> StaticHeader.open(key, "p", broken)).isInstanceOf(SecretException.class);
     }
 }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -127,7 +127,7 @@ class WrongTopicTest {
                 .as("upstream's and dead letters may have any")
                 .isEqualTo(2);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), unasked, Map.of());
-        assertThat(TopicWait.untilMade(kafka)).isEqualTo(kafka.withPartitions(2));
+        assertThat(StartWait.untilMade(kafka)).isEqualTo(kafka.withPartitions(2));
         TopicSettings nowhere = new TopicSettings("nowhere.", TopicSettings.NOT_ASKED, (short) 1);
         assertThat(new TopicAdmin(admin, nowhere).missing()).hasSameSizeAs(CatalogTopic.values());
         assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("nowhere."));

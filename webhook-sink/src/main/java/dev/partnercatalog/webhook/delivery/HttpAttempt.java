@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -138,9 +139,10 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
         }
         Request.Builder request = new Request.Builder().url(url);
         try {
-            by.rules()
-                    .headers()
-                    .open(to.endpoint().partnerId(), to.control().getHeaders())
+            StaticHeader.open(
+                            by.rules().masterKey(),
+                            to.endpoint().partnerId(),
+                            to.control().getHeaders())
                     .forEach(header -> request.header(header.name(), header.value()));
         } catch (SecretException e) {
             ended(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.socket.PromptSockets;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -58,14 +58,14 @@ public record HttpDelivery(Rules rules, Consumer<WebhookAttempt> attempts, OkHtt
      *
      * @param addresses where endpoints may be
      * @param secrets the secrets that currently sign for an endpoint, newest first
-     * @param headers decrypts what else endpoints require
+     * @param masterKey decrypts what else endpoints require
      * @param timeout limit for one whole attempt, from resolving the name to the response
      * @param userAgent the header {@code User-Agent}
      */
     public record Rules(
             WebhookAddresses addresses,
             Function<EndpointSettings, List<String>> secrets,
-            HeaderSeal headers,
+            MasterKey masterKey,
             Duration timeout,
             String userAgent) {}
 

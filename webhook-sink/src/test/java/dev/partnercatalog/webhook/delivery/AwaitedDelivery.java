@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
@@ -52,11 +51,7 @@ final class AwaitedDelivery implements AutoCloseable {
         HttpDelivery http() {
             return new HttpDelivery(
                     new HttpDelivery.Rules(
-                            addresses,
-                            settings -> secrets.get(),
-                            new HeaderSeal(masterKey),
-                            timeout,
-                            "partner-catalog/test"),
+                            addresses, settings -> secrets.get(), masterKey, timeout, "partner-catalog/test"),
                     log,
                     client.apply(HttpDelivery.client(addresses, timeout, CONNECTIONS)),
                     clock);
@@ -87,11 +82,11 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     /** The settings of an endpoint that requires these headers. */
-    static EndpointSettings settings(Endpoint endpoint, HeaderSeal seal, List<StaticHeader> headers) {
+    static EndpointSettings settings(Endpoint endpoint, MasterKey masterKey, List<StaticHeader> headers) {
         return new EndpointSettings(
                 endpoint,
                 WebhookControl.newBuilder()
-                        .setHeaders(seal.seal(endpoint.partnerId(), headers))
+                        .setHeaders(StaticHeader.seal(masterKey, endpoint.partnerId(), headers))
                         .build(),
                 true);
     }

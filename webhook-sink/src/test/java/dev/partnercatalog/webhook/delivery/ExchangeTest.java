@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import java.nio.charset.StandardCharsets;
@@ -153,7 +153,7 @@ class ExchangeTest {
     /** What a delivery records of its attempts at a partner's server, whose URL contains a secret. */
     private static final class RecordedAttempts implements AutoCloseable {
 
-        private final HeaderSeal seal = new HeaderSeal(MasterKeyInTest.another());
+        private final MasterKey masterKey = MasterKeyInTest.another();
         private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
         private final Endpoint endpoint;
 
@@ -161,7 +161,7 @@ class ExchangeTest {
         volatile Duration ahead = Duration.ZERO;
 
         private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
-            setup.masterKey = seal.masterKey();
+            setup.masterKey = masterKey;
             setup.log = attempts::add;
             setup.clock = () -> Instant.now().plus(ahead);
         });
@@ -187,7 +187,7 @@ class ExchangeTest {
 
         /** An attempt is recorded before its outcome is known here. */
         Outcome send(List<StaticHeader> headers, BooleanSupplier ours) throws Exception {
-            delivery.configure(AwaitedDelivery.settings(endpoint, seal, headers));
+            delivery.configure(AwaitedDelivery.settings(endpoint, masterKey, headers));
             Message message =
                     new Message("msg_1", "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(1, 0));
             // Unlike anything else, a ping goes through whatever the endpoint answered before.

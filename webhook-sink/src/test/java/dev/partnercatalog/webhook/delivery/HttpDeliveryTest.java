@@ -12,7 +12,7 @@ import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
@@ -37,12 +37,12 @@ class HttpDeliveryTest {
     private final PartnerServer server = new PartnerServer();
     private final Endpoint endpoint = new Endpoint("menuboard", server.url());
     private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
-    private final HeaderSeal seal = new HeaderSeal(MasterKeyInTest.another());
+    private final MasterKey masterKey = MasterKeyInTest.another();
     private List<String> secrets = List.of(SECRET);
     private final AwaitedDelivery delivery = new AwaitedDelivery(setup -> {
         setup.timeout = TIMEOUT;
         setup.secrets = () -> secrets;
-        setup.masterKey = seal.masterKey();
+        setup.masterKey = masterKey;
         setup.log = attempts::add;
     });
 
@@ -205,7 +205,7 @@ class HttpDeliveryTest {
 
         delivery.configure(AwaitedDelivery.settings(
                 endpoint,
-                seal,
+                masterKey,
                 List.of(new StaticHeader("Authorization", "Basic dTpw"), new StaticHeader("X-Api-Key", "a b"))));
         delivery.send(endpoint, MESSAGE);
 
@@ -222,8 +222,8 @@ class HttpDeliveryTest {
         Endpoint open = new Endpoint("open", server.url());
 
         delivery.configure(
-                AwaitedDelivery.settings(closed, new HeaderSeal(MasterKeyInTest.another()), header),
-                AwaitedDelivery.settings(open, seal, header));
+                AwaitedDelivery.settings(closed, MasterKeyInTest.another(), header),
+                AwaitedDelivery.settings(open, masterKey, header));
         Outcome failed = delivery.send(closed, MESSAGE);
         Outcome accepted = delivery.send(open, MESSAGE);
 
@@ -238,7 +238,7 @@ class HttpDeliveryTest {
     @DisplayName("D27: the first secret signs alone")
     void the_first_secret_signs_alone() {
         assertThat(secrets(WebhookControl.newBuilder().build(), Instant.EPOCH))
-                .containsExactly(seal.masterKey().webhookSecret("p", 0));
+                .containsExactly(masterKey.webhookSecret("p", 0));
     }
 
     @Test
@@ -247,10 +247,9 @@ class HttpDeliveryTest {
         WebhookControl control = WebhookControl.newBuilder().build();
         control.setSecretGeneration(3);
         control.setSecretRotatedAt(0L);
-        String newer = seal.masterKey().webhookSecret("p", 3);
+        String newer = masterKey.webhookSecret("p", 3);
 
-        assertThat(secrets(control, Instant.EPOCH))
-                .containsExactly(newer, seal.masterKey().webhookSecret("p", 2));
+        assertThat(secrets(control, Instant.EPOCH)).containsExactly(newer, masterKey.webhookSecret("p", 2));
         assertThat(secrets(control, Instant.EPOCH.plus(Duration.ofDays(1)).minusMillis(1)))
                 .hasSize(2);
         assertThat(secrets(control, Instant.EPOCH.plus(Duration.ofDays(1)))).containsExactly(newer);
@@ -258,6 +257,6 @@ class HttpDeliveryTest {
 
     private List<String> secrets(WebhookControl control, Instant now) {
         return new EndpointSettings(new Endpoint("p", "https://p.example/"), control, true)
-                .secrets(seal.masterKey(), Duration.ofDays(1), now);
+                .secrets(masterKey, Duration.ofDays(1), now);
     }
 }

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.secret.HeaderSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -50,7 +49,7 @@ final class WatchedDelivery implements AutoCloseable {
                 new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         settings -> settings.secrets(masterKey, Duration.ofHours(24), time.instant()),
-                        new HeaderSeal(masterKey),
+                        masterKey,
                         timeout,
                         "test"),
                 attempt -> {},

@@ -9,13 +9,13 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TopicWaitTest {
+class StartWaitTest {
 
     @Test
     void missing_topics_are_waited_for() {
         Iterator<List<String>> missing = List.of(List.of("a", "b", "c", "d"), List.of("d"), List.<String>of())
                 .iterator();
-        TopicWait.until(() -> TopicWait.missing(missing.next()), Duration.ZERO);
+        StartWait.until(() -> StartWait.missing(missing.next()), Duration.ZERO);
         assertThat(missing).isExhausted();
     }
 
