@@ -21,7 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class EndToEnd implements AutoCloseable {
 
-    /** Sooner has compiled what changes need than the pace of any row. */
+    /** At this rate, what many changes need is compiled sooner than at that of any row. */
     private static final int BURST_RATE = 4_000;
 
     private static final int CPU_RATE = 500;
