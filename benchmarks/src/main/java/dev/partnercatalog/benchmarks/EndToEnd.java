@@ -21,8 +21,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class EndToEnd implements AutoCloseable {
 
-    /** Sooner has compiled what changes need than the pace of any row. */
-    private static final int BURST_RATE = 10_000;
+    /** At this rate, what many changes need is compiled sooner than at that of any row. */
+    private static final int BURST_RATE = 4_000;
 
     private static final int CPU_RATE = 500;
     private static final double PROCESSORS = 2;
@@ -90,7 +90,7 @@ final class EndToEnd implements AutoCloseable {
 
     void measure() throws Exception {
         double seconds = run.pace().of(3.0, 2.0);
-        int burst = run.pace().of(30_000, 1_000);
+        int burst = run.pace().of(40_000, 1_000);
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         delivered(products.size(), products.size(), products);
         delivered(BURST_RATE, burst, products);
