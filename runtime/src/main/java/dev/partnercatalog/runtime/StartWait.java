@@ -23,6 +23,7 @@ public final class StartWait implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StartWait.class);
     /** Between looks. */
     public static final Duration BETWEEN = Duration.ofSeconds(1);
+
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
     private static final int NAMED = 3;

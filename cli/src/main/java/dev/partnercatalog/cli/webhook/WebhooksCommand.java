@@ -217,8 +217,7 @@ public final class WebhooksCommand {
                         List<String> headers,
                 @Mixin OnePartner partner,
                 @Mixin MasterKeyOption secrets) {
-            List<WebhookHeader> sealed =
-                    StaticHeader.seal(secrets.load(partner.connection), partner.id, read(headers));
+            List<WebhookHeader> sealed = StaticHeader.seal(secrets.load(partner.connection), partner.id, read(headers));
             configure("set", partner, sealed);
         }
 

@@ -18,7 +18,6 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

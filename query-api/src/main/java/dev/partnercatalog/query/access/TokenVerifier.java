@@ -19,7 +19,6 @@ import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import com.nimbusds.jwt.proc.JWTClaimsSetVerifier;
 import dev.partnercatalog.query.access.TokenVerifier.InvalidTokenException;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.secret.Hashes;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Clock;

@@ -16,7 +16,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**

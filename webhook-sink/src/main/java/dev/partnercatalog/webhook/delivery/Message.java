@@ -6,8 +6,6 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;
-import java.security.InvalidKeyException;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;

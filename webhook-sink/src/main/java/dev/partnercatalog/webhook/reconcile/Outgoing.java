@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Message;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;

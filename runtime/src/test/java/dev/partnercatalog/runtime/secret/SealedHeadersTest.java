@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HeaderSealTest {
+class SealedHeadersTest {
 
     private static final List<StaticHeader> HEADERS =
             List.of(new StaticHeader("X-Api-Key", "s3cret-header"), new StaticHeader("X-Tenant", "s3cret-tenant"));
@@ -19,7 +19,7 @@ class HeaderSealTest {
     private final MasterKey stranger;
     private final List<WebhookHeader> sealed;
 
-    HeaderSealTest(@TempDir Path folder) {
+    SealedHeadersTest(@TempDir Path folder) {
         key = MasterKey.loadOrCreate(folder.resolve("master.key"));
         stranger = MasterKey.loadOrCreate(folder.resolve("other.key"));
         sealed = StaticHeader.seal(key, "p", HEADERS);
