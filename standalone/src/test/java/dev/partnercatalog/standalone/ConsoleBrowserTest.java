@@ -71,7 +71,7 @@ class ConsoleBrowserTest {
         awaitPage("/partners/browser", "backing off", "can't be reached");
         awaitPage("/overview", HOSTILE + " (browser)");
         awaitPage("/dead-letters", HOSTILE);
-        awaitPage(EXPLAIN, "Record", "No two layers differ");
+        awaitPage(EXPLAIN, "Record", "won");
         browser.forgetLog();
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.explain;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.explain.Explanation.Question;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.FormatConverter;
@@ -26,7 +25,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Explain why a partner's record of a variant looks as it does.",
             "Prints the value of each field in each layer (won: it is the field's value; replaced: by a higher layer;"
-                    + " flag off: the flag that governs it is off; -: not set), the configuration, the values"
+                    + " flag off: the flag that governs it is off; -: not set), the layers of the configuration, the values"
                     + " that can't be converted, the assets, and on the last line the record itself. Reads Kafka and"
                     + " the registry; no application needs to be running."
         })
@@ -122,11 +121,7 @@ public final class ExplainCommand implements Runnable {
         }
         String flags = explanation.configuration().isEmpty() ? ", with every flag off, the default" : "";
         print("The value of each field in each layer, lowest layer first" + flags, explanation.layers());
-        TextTable configuration = new TextTable("field", "value", "from");
-        explanation
-                .configuration()
-                .forEach(setting -> configuration.row(setting.field(), inWords(setting.value()), setting.from()));
-        output.printPart("Configuration", configuration);
+        print("Configuration, lowest layer first", explanation.configuration());
         TextTable unconverted = new TextTable("field", "value", "configured", "reason");
         explanation
                 .unconverted()
@@ -155,22 +150,19 @@ public final class ExplainCommand implements Runnable {
                     .toArray(String[]::new));
             rows.forEach(row -> table.row(Stream.concat(
                             Stream.of(row.field()),
-                            row.layers().values().stream().map(ExplainCommand::outcome))
+                            row.layers().values().stream().map(value -> value == null ? "-" : inWords(value)))
                     .toArray()));
             output.printPart(title, table);
         }
     }
 
     /** As JSON, on one line, cut if it is long. */
-    private static String inWords(JsonNode value) {
-        String text = value.isNull() ? "none" : value.toString();
-        return text.codePointCount(0, text.length()) <= LONGEST
-                ? text
-                : text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…";
-    }
-
-    private static String outcome(Explanation.@Nullable Value value) {
-        return value == null ? "-" : value.outcome().replace('-', ' ') + " " + inWords(value.value());
+    private static String inWords(Explanation.Value value) {
+        String text = value.value().isNull() ? "none" : value.value().toString();
+        return value.outcome().replace('-', ' ') + " "
+                + (text.codePointCount(0, text.length()) <= LONGEST
+                        ? text
+                        : text.substring(0, text.offsetByCodePoints(0, LONGEST - 1)) + "…");
     }
 
     private Question question() {

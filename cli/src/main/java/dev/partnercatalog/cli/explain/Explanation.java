@@ -4,12 +4,14 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.AssetEntry;
 import dev.partnercatalog.resolution.Candidate;
@@ -33,10 +35,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -65,11 +70,18 @@ public record Explanation(
         String entry,
         @Nullable String refusal,
         List<Row> layers,
-        List<Setting> configuration,
+        List<Row> configuration,
         List<Unconverted> unconverted,
         List<Assets> assets,
         @Nullable @JsonRawValue String record,
         int unreadableRecords) {
+
+    private static final String ASSETS = "variantAssetConfig ";
+
+    /** The one flag that locations can't set (D6). */
+    private static final String OF_COMPANIES = "cannabinoidOverrides";
+
+    private static final Set<String> FLAGS = Set.of("badges", OF_COMPANIES, "displayNameOverrides", "labels");
 
     /** What to explain, for a barcode or an SKU. */
     public record Question(String partnerId, Scope scope, String identifier, boolean isSku) {
@@ -82,7 +94,7 @@ public record Explanation(
         }
     }
 
-    /** What each layer sets for a field, lowest layer first; null for nothing. */
+    /** What each layer sets for a field or a setting, lowest layer first; null for nothing. */
     public record Row(
             String field,
 
@@ -91,9 +103,6 @@ public record Explanation(
 
     /** A layer's value: {@code won}, {@code replaced} by a higher layer, or {@code flag-off}. */
     public record Value(String outcome, JsonNode value) {}
-
-    /** A setting, null if it isn't set, and where it is from: {@code default}, {@code company} or {@code location}. */
-    public record Setting(String field, JsonNode value, String from) {}
 
     /** A value of the field at fault, as it was published, and the unit that it isn't converted to. */
     public record Unconverted(String field, String value, String configuredUnit, String reason) {}
@@ -238,20 +247,54 @@ public record Explanation(
         return rows;
     }
 
-    private static List<Setting> settings(
+    /**
+     * A layer of the configuration.
+     *
+     * @param results what it and those below it result in, by setting
+     * @param sets whether it sets something even where it changes nothing
+     */
+    private record Settings(String layer, Map<String, JsonNode> results, Predicate<String> sets) {}
+
+    private static List<Row> settings(
             ConfigurationTables tables,
             PartnerConfig partner,
             AllowedCompany company,
             ResolvedConfiguration holds,
             Scope scope) {
-        Map<String, JsonNode> byDefault = settings(ResolvedConfiguration.of(AllowedFields.NONE, null, null));
         Map<String, JsonNode> ofCompany = settings(tables.resolve(partner, company, scope.companyId()));
-        List<Setting> settings = new ArrayList<>();
-        settings(holds).forEach((name, value) -> {
-            String from = value.equals(byDefault.get(name)) ? "default" : "company";
-            settings.add(new Setting(name, value, value.equals(ofCompany.get(name)) ? from : "location"));
-        });
-        return settings;
+        List<Settings> layers = new ArrayList<>();
+        layers.add(new Settings(
+                "default", settings(ResolvedConfiguration.of(AllowedFields.NONE, null, null)), name -> true));
+        layers.add(new Settings("company", ofCompany, FLAGS::contains));
+        if (!scope.isCompany()) {
+            ScopeConfig own =
+                    tables.location(partner.getPartner().getPartnerId(), scope.companyId(), scope.locationId());
+            layers.add(new Settings("location", settings(holds), name -> own != null && sets(own, name)));
+        }
+        Set<String> names = new LinkedHashSet<>(ofCompany.keySet());
+        layers.forEach(layer -> names.addAll(layer.results.keySet()));
+        return names.stream().map(name -> setting(name, layers)).toList();
+    }
+
+    private static boolean sets(ScopeConfig location, String name) {
+        return name.startsWith(ASSETS)
+                ? location.getAssetPriority() != null || location.getVariantTypePreferences() != null
+                : FLAGS.contains(name) && !name.equals(OF_COMPANIES) && location.getAllowedFields() != null;
+    }
+
+    private static Row setting(String name, List<Settings> layers) {
+        Map<String, @Nullable Value> values = new LinkedHashMap<>();
+        JsonNode below = NullNode.getInstance();
+        String winner = "";
+        for (Settings layer : layers) {
+            JsonNode value = layer.results.getOrDefault(name, NullNode.getInstance());
+            boolean sets = layer.sets.test(name) || !value.equals(below);
+            values.put(layer.layer, sets ? new Value("replaced", value) : null);
+            winner = sets ? layer.layer : winner;
+            below = value;
+        }
+        values.put(winner, new Value("won", below));
+        return new Row(name, values);
     }
 
     private static Map<String, JsonNode> settings(ResolvedConfiguration configuration) {
@@ -261,8 +304,7 @@ public record Explanation(
         settings.put("terpeneUnitOfMeasure", tree(configuration.terpeneUnitOfMeasure()));
         configuration
                 .variantAssetConfig()
-                .forEach((variantType, entries) ->
-                        settings.put("variantAssetConfig " + variantType, tree(inWords(entries))));
+                .forEach((variantType, entries) -> settings.put(ASSETS + variantType, tree(inWords(entries))));
         return settings;
     }
 

@@ -109,7 +109,7 @@ class ExplainCommandTest {
     void D16_a_disabled_partner_is_told_with_what_would_hold() {
         example.publishEverything(false);
         assertThat(run("--barcode", "4001").out())
-                .contains("403 PARTNER_DISABLED", "Configuration", "No record: the API returns 403")
+                .contains("403 PARTNER_DISABLED", "Configuration, lowest layer first", "No record: the API returns 403")
                 .doesNotContain("\"catalogSource\"");
     }
 
@@ -195,7 +195,9 @@ class ExplainCommandTest {
                 .isEqualTo("{\"outcome\":\"won\",\"value\":[\"Organic\"]}");
         assertThat(json.at("/layers/1/bpd").isNull()).isTrue();
         assertThat(json.at("/configuration/2").toString())
-                .isEqualTo("{\"field\":\"displayNameOverrides\",\"value\":false,\"from\":\"location\"}");
+                .isEqualTo("{\"field\":\"displayNameOverrides\",\"default\":{\"outcome\":\"replaced\",\"value\":false},"
+                        + "\"company\":{\"outcome\":\"replaced\",\"value\":true},"
+                        + "\"location\":{\"outcome\":\"won\",\"value\":false}}");
         assertThat(json.at("/assets/1").toString())
                 .isEqualTo("{\"field\":\"assets\",\"assetType\":\"Product\",\"returned\":1,\"held\":2}");
         assertThat(json.at("/record/name").asText()).isEqualTo("Blue Dream 3.5 g");
