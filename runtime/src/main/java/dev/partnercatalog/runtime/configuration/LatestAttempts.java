@@ -49,7 +49,7 @@ public final class LatestAttempts {
         }
         attempts.addLast(attempt);
         byPartner.put(attempt.getPartnerId(), attempts);
-        if (attempt.getKind() == AttemptKind.CHANGES && attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
+        if (isSuccess(attempt)) {
             accepted.merge(attempt.getPartnerId(), attempt, (known, added) -> end(added) >= end(known) ? added : known);
         }
         size++;
@@ -84,12 +84,17 @@ public final class LatestAttempts {
                                 .filter(recorded -> recorded.getUrl().equals(url))
                                 .map(WebhookEndpoint::getLastAccepted)
                                 .filter(Objects::nonNull),
-                        Stream.ofNullable(accepted.get(partnerId))
-                                .filter(attempt -> attempt.getUrl().equals(url))
+                        Stream.concat(Stream.ofNullable(accepted.get(partnerId)), of(partnerId).stream())
+                                .filter(attempt ->
+                                        isSuccess(attempt) && attempt.getUrl().equals(url))
                                 .map(LatestAttempts::end))
                 .max(Long::compare)
                 .map(Instant::ofEpochMilli)
                 .orElse(null);
+    }
+
+    private static boolean isSuccess(WebhookAttempt attempt) {
+        return attempt.getKind() == AttemptKind.CHANGES && attempt.getOutcome() == AttemptOutcome.ACCEPTED;
     }
 
     private static long end(WebhookAttempt attempt) {
