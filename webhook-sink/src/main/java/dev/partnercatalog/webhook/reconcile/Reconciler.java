@@ -246,15 +246,17 @@ public final class Reconciler {
 
     /**
      * Partners take turns, one message each, until none has anything to send or can be sent anything, or the limit is
-     * reached.
+     * reached. Those that can't be sent anything are compared after that, for no longer than a message of theirs would take:
+     * what others are due doesn't wait for them.
      */
     private void formMessages() {
         int messages = shared.rules().limits().messages();
         int comparisons = shared.rules().limits().comparisons();
+        Set<Feed> blocked = new LinkedHashSet<>();
         for (int idle = 0; messages > 0 && comparisons > 0 && idle < busy.size(); ) {
             Feed feed = Objects.requireNonNull(Items.poll(busy));
             Subscriber subscriber = feed.subscriber();
-            int compared = subscriber == null ? 0 : formOne(feed, subscriber);
+            int compared = subscriber == null ? 0 : formOne(feed, subscriber, blocked);
             if (compared > 0) {
                 messages--;
                 comparisons -= compared;
@@ -264,17 +266,24 @@ public final class Reconciler {
             }
             busy.add(feed);
         }
+        int left = Math.min(comparisons, shared.rules().limits().message().comparisons());
+        for (Feed feed = Items.poll(blocked); feed != null && left > 0; feed = Items.poll(blocked)) {
+            Gathering gathering = new Gathering(feed, Objects.requireNonNull(feed.subscriber()), rules, now);
+            gathering.passWhatIsTheSame();
+            left -= gathering.compared();
+            busy.remove(feed);
+            busy.add(feed);
+        }
     }
 
     /** Returns the number of variants compared: 0 if it isn't worth asking again. */
-    private int formOne(Feed feed, Subscriber subscriber) {
+    private int formOne(Feed feed, Subscriber subscriber, Set<Feed> blocked) {
         removals.check(feed, subscriber, now);
-        boolean passes = false;
         for (Lane lane : feed.lanes(now)) {
             MessageDelivery.Permit permit =
                     shared.delivery().tryAcquire(subscriber.endpoint(), lane, partition.number());
             if (permit == null) {
-                passes = true;
+                blocked.add(feed);
                 continue;
             }
             Gathering gathering = new Gathering(feed, subscriber, rules, now);
@@ -289,12 +298,7 @@ public final class Reconciler {
                 return gathering.compared();
             }
         }
-        if (!passes) {
-            return 0;
-        }
-        Gathering gathering = new Gathering(feed, subscriber, rules, now);
-        gathering.passWhatIsTheSame();
-        return gathering.compared();
+        return 0;
     }
 
     private @Nullable Outgoing gathered(Gathering gathering, Lane lane, MessageDelivery.Permit permit) {
