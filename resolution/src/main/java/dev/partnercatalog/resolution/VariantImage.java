@@ -86,7 +86,7 @@ public final class VariantImage {
     }
 
     /**
-     * Whether the variant may be sold in a state, given by two letters in any case; null stands for no restriction (D14).
+     * Whether the variant may be sold in a state, given by two letters in any case; true if that is null (D14).
      */
     public boolean soldIn(@Nullable String stateCode) {
         int at = start + VARIANT_TYPE + Integer.BYTES + intAt(start + VARIANT_TYPE);

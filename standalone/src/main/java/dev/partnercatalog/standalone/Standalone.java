@@ -140,7 +140,7 @@ public record Standalone(
         return kafka;
     }
 
-    /** What it tells of itself, in the order and by the names of the line that {@code ./catalog standalone} prints. */
+    /** Addresses and files, in the order and by the names of the line that {@code ./catalog standalone} prints. */
     public Map<String, String> addresses() {
         Map<String, String> addresses = new LinkedHashMap<>();
         addresses.put("api", queryApi.api().toString());
