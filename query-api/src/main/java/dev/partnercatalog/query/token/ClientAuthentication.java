@@ -10,13 +10,13 @@ import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.TokenBuckets;
 import dev.partnercatalog.runtime.secret.Hashes;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.key.Ids;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -168,7 +168,7 @@ public final class ClientAuthentication {
 
         private static @Nullable String text(String base64) {
             try {
-                return FormParameters.utf8(Base64.getDecoder().decode(base64));
+                return PrintableText.utf8(Base64.getDecoder().decode(base64));
             } catch (IllegalArgumentException e) {
                 return null;
             }
@@ -188,7 +188,7 @@ public final class ClientAuthentication {
 
         /** Reads a body; throws a refusal if it is not a form, or has a duplicate parameter. */
         static FormParameters parse(byte[] body) {
-            String text = utf8(body);
+            String text = PrintableText.utf8(body);
             if (text == null) {
                 throw TokenEndpoint.invalidRequest("The body is not UTF-8.");
             }
@@ -221,21 +221,9 @@ public final class ClientAuthentication {
             }
             try {
                 String sent = new String(encoded.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-                return utf8(URLDecoder.decode(sent, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1));
+                return PrintableText.utf8(
+                        URLDecoder.decode(sent, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1));
             } catch (IllegalArgumentException e) {
-                return null;
-            }
-        }
-
-        /** The text; null if the bytes are not UTF-8. */
-        static @Nullable String utf8(byte[] bytes) {
-            try {
-                // A new decoder reports what is malformed instead of replacing it.
-                return StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(bytes))
-                        .toString();
-            } catch (CharacterCodingException e) {
                 return null;
             }
         }

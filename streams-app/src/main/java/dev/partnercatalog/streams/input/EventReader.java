@@ -12,6 +12,7 @@ import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.event.EventRules;
@@ -31,8 +32,6 @@ import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -162,14 +161,11 @@ public final class EventReader {
         if (key == null) {
             throw new MalformedEventException("the record has no key");
         }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(key))
-                    .toString();
-        } catch (CharacterCodingException e) {
+        String text = PrintableText.utf8(key);
+        if (text == null) {
             throw new MalformedEventException("the key is not UTF-8 text");
         }
+        return text;
     }
 
     /**
