@@ -13,9 +13,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.Semaphore;
@@ -97,7 +99,9 @@ public final class StrictJson {
     }
 
     private static void requireUtf8(byte[] body) {
-        if (PrintableText.utf8(body) == null) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+        } catch (CharacterCodingException e) {
             throw HttpProblem.invalid("body", "not valid UTF-8");
         }
     }
