@@ -98,7 +98,7 @@ final class SinkTask implements AutoCloseable {
             return;
         }
         try {
-            if (reconciler.tick(time, pace.isDue())) {
+            if (reconciler.tick(time, pace.isDue(), pace::isTimeLeft)) {
                 pace.requested();
                 context.commit();
             }

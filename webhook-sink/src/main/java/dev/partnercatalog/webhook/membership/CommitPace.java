@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How often the tasks of a stream thread may request a commit: under low load, a change hardly waits; under high load,
- * commits take no more than a third of the time. For use by that thread only.
+ * How often the tasks of a stream thread may request a commit, and for how long they may work towards it: under low load, a
+ * change hardly waits; under high load, commits take no more than a third of the time, and what comes while the tasks work
+ * doesn't wait long for the commit after it. For use by that thread only.
  */
 public final class CommitPace {
 
@@ -17,7 +18,10 @@ public final class CommitPace {
     /** A commit that waited for brokers or for a lost task doesn't predict the next one. */
     private static final long LONGEST_PAUSE = Duration.ofMillis(200).toNanos();
 
+    private static final long LONGEST_WORK = Duration.ofMillis(30).toNanos();
+
     private final LongSupplier nanoTime;
+    private long workEnds;
     private long asked;
     private boolean waiting;
     private long taken;
@@ -29,9 +33,18 @@ public final class CommitPace {
         this.next = nanoTime.getAsLong();
     }
 
-    /** Whether enough time has passed since the last commit. */
+    /** Whether enough time has passed since the last commit. Until a task requests one, work for it begins here. */
     public boolean isDue() {
-        return next - nanoTime.getAsLong() <= 0;
+        long now = nanoTime.getAsLong();
+        if (!waiting) {
+            workEnds = now + LONGEST_WORK;
+        }
+        return next - now <= 0;
+    }
+
+    /** Whether the tasks of the thread may work on before they commit. */
+    public boolean isTimeLeft() {
+        return workEnds - nanoTime.getAsLong() > 0;
     }
 
     /**

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -178,11 +179,12 @@ public final class Reconciler {
      *
      * @param time the time in milliseconds since 1970
      * @param mayCommit whether the last commit is long enough ago
+     * @param isTimeLeft whether there is time for a further message before the next commit
      * @return whether messages were formed, which wait for a commit; the caller calls {@link #committed} after each
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the schema of an entry can't be asked
      *     for now
      */
-    public boolean tick(long time, boolean mayCommit) {
+    public boolean tick(long time, boolean mayCommit, BooleanSupplier isTimeLeft) {
         now = time;
         if (!begun) {
             begin();
@@ -198,7 +200,7 @@ public final class Reconciler {
         adopt(shared.subscriptions().get());
         pings.tick(now);
         if (mayCommit) {
-            formMessages();
+            formMessages(isTimeLeft);
         }
         cursors.write(busy, now);
         reports.tick(feeds.values(), now);
@@ -245,15 +247,22 @@ public final class Reconciler {
     }
 
     /**
-     * Partners take turns, one message each, until none has anything to send or can be sent anything, or the limit is
-     * reached. Those that can't be sent anything are compared after that, for no longer than a message of theirs would take:
-     * what others are due doesn't wait for them.
+     * Partners take turns, one message each, until none has anything to send or can be sent anything, or a limit is
+     * reached. Those to which something has just changed come first, each with a turn, whatever time is left: it doesn't wait
+     * for what others are sent for the first time, or again. One other has a turn in any case. Those that can't be sent
+     * anything are compared after that, for no longer than a message of theirs would take.
      */
-    private void formMessages() {
+    private void formMessages(BooleanSupplier isTimeLeft) {
         int messages = shared.rules().limits().messages();
         int comparisons = shared.rules().limits().comparisons();
         Set<Feed> blocked = new LinkedHashSet<>();
-        for (int idle = 0; messages > 0 && comparisons > 0 && idle < busy.size(); ) {
+        List<Feed> others = busy.stream().filter(feed -> !feed.items.hasLive()).toList();
+        int certain = busy.size() - others.size() + 1;
+        others.forEach(busy::remove);
+        busy.addAll(others);
+        for (int turn = 0, idle = 0;
+                messages > 0 && comparisons > 0 && idle < busy.size() && (turn < certain || isTimeLeft.getAsBoolean());
+                turn++) {
             Feed feed = Objects.requireNonNull(Items.poll(busy));
             Subscriber subscriber = feed.subscriber();
             int compared = subscriber == null ? 0 : formOne(feed, subscriber, blocked);

@@ -42,6 +42,21 @@ class CommitPaceTest {
     }
 
     @Test
+    void tasks_work_for_a_limited_time_before_they_commit_together() {
+        assertThat(pace.isDue()).isTrue();
+        pass(29);
+        assertThat(pace.isTimeLeft()).isTrue();
+        pace.requested();
+        assertThat(pace.isDue()).isTrue();
+        pass(1);
+        assertThat(pace.isTimeLeft()).isFalse();
+        pace.committed();
+        pass(60);
+        assertThat(pace.isDue()).isTrue();
+        assertThat(pace.isTimeLeft()).isTrue();
+    }
+
+    @Test
     void what_other_tasks_do_before_the_commit_begins_does_not_count() {
         pace.requested();
         pass(500);

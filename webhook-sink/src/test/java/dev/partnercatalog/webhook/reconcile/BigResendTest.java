@@ -69,6 +69,35 @@ class BigResendTest {
     }
 
     @Test
+    void a_tick_that_has_no_time_left_sends_what_has_just_changed_and_one_message_of_a_resend() {
+        list(MANY, 1);
+        world.settle();
+        big.allow(1, 11, true);
+        Catalog.Partner second = world.partner("second").allow(1, 11, false);
+        world.configure();
+        ScopedVariant changed = new ScopedVariant(Scope.of(2, 21), "A");
+        world.publish(changed, "changed", null);
+        world.isTimeLeft = false;
+        int before = world.delivery.all().size();
+        world.turn();
+
+        List<ScriptedDelivery.Sent> sent =
+                world.delivery.all().subList(before, world.delivery.all().size());
+        assertThat(sent).hasSize(2);
+        assertThat(sent.get(0).endpoint().partnerId()).isEqualTo("other");
+        assertThat(sent.get(0).records().variants()).containsOnlyKeys(changed);
+
+        world.turns(3);
+        assertThat(world.delivery.underWay())
+                .as("partners take turns")
+                .extracting(message -> message.endpoint().partnerId())
+                .contains("big", "second");
+        world.settle();
+        assertThat(received()).isEqualTo(world.wanted(big));
+        assertThat(world.wanted(second)).hasSize(MANY);
+    }
+
+    @Test
     void messages_of_a_resend_that_never_left_do_not_go_before_a_live_change() {
         list(MANY, 1);
         world.settle();

@@ -269,7 +269,7 @@ class KillMatrixTest {
                 ofPaused.forEach(sent ->
                         sent.end(ofKill.nextBoolean() ? Outcome.answered(204, null) : Outcome.unanswered("lost")));
                 for (int ticks = 0; ticks < 2; ticks++) {
-                    awake.tick(world.now, true);
+                    awake.tick(world.now, true, true);
                     awake.committed(new KnownMembership(false));
                 }
                 awake.stop();

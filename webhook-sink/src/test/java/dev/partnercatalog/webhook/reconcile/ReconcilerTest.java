@@ -138,7 +138,7 @@ class ReconcilerTest {
         });
         SinkUnderTest sink = new SinkUnderTest(world.store(), world.kept, shared, true);
 
-        assertThatThrownBy(() -> sink.tick(world.now, true)).isInstanceOf(RegistryUnavailableException.class);
+        assertThatThrownBy(() -> sink.tick(world.now, true, true)).isInstanceOf(RegistryUnavailableException.class);
 
         assertThat(state.task())
                 .extracting(TaskRow::read)

@@ -48,11 +48,11 @@ final class SinkUnderTest {
      *
      * @param atEnd whether it knows all that the sources and the configurations were when this instance began
      */
-    void tick(long now, boolean atEnd) {
+    void tick(long now, boolean atEnd, boolean isTimeLeft) {
         kept.write();
         open |= atEnd;
         if (open) {
-            requestsCommit |= reconciler.tick(now, true);
+            requestsCommit |= reconciler.tick(now, true, () -> isTimeLeft);
         }
     }
 

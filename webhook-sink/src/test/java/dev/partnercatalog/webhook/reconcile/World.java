@@ -62,6 +62,9 @@ final class World implements AutoCloseable {
     private final List<CatalogInTest> ofPaused = new ArrayList<>();
     private Runnable step = () -> {};
     private int behind;
+    /** Whether a tick has time for more than it has to do before a commit. */
+    boolean isTimeLeft = true;
+
     private int adopted;
     private MessageDelivery current;
     private SinkUnderTest sink;
@@ -173,7 +176,7 @@ final class World implements AutoCloseable {
 
     void tick() {
         adopted = known();
-        sink.tick(now, reader.isAtEnd() && behind == 0);
+        sink.tick(now, reader.isAtEnd() && behind == 0, isTimeLeft);
     }
 
     void commit() {
