@@ -13,7 +13,7 @@ import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RecordSerializers;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -60,6 +60,7 @@ final class TopologyHarness implements AutoCloseable {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final RecordSerializers serializers = new RecordSerializers(registry);
     private final KafkaSettings kafka = new KafkaSettings("none:0", new TopicSettings(PREFIX, 4, (short) 1), Map.of());
     private final Path stateDir;
     private final MeterRegistry meters = new SimpleMeterRegistry();
@@ -110,7 +111,7 @@ final class TopologyHarness implements AutoCloseable {
     }
 
     <T extends SpecificRecord> byte[] encode(CatalogTopic topic, T value) {
-        return Objects.requireNonNull(new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value));
+        return Objects.requireNonNull(serializers.serialize(PREFIX, topic, value));
     }
 
     /** Publishes as upstream would with its own clock. */

@@ -27,7 +27,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RecordSerializers;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -87,6 +87,8 @@ final class SinkTopology implements AutoCloseable {
 
     /** The publishers' registry client: the sink must look up what this one knows. */
     final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
+
+    private final RecordSerializers serializers = new RecordSerializers(publishers);
 
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     final Journal journal = new Journal(new MockProducer<>(), registry, TOPICS);
@@ -256,14 +258,12 @@ final class SinkTopology implements AutoCloseable {
                 listed ? new SkuBarcode(barcode) : null);
     }
 
-    <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
+    void publish(CatalogTopic topic, String key, @Nullable SpecificRecord record) {
         topic(topic).pipeInput(key, value(topic, record));
     }
 
-    private <T extends SpecificRecord> byte @Nullable [] value(CatalogTopic topic, @Nullable T record) {
-        try (RecordSerializer<T> serializer = new RecordSerializer<>(publishers, topic)) {
-            return serializer.serialize(topic.name(PREFIX), record);
-        }
+    private byte @Nullable [] value(CatalogTopic topic, @Nullable SpecificRecord record) {
+        return serializers.serialize(PREFIX, topic, record);
     }
 
     TestInputTopic<String, byte[]> topic(CatalogTopic topic) {

@@ -4,7 +4,7 @@ import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RecordSerializers;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -50,6 +50,7 @@ public final class TopicsInMemory implements AutoCloseable {
 
     private final RegistryDouble server = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(server.url(), Duration.ofSeconds(5));
+    private final RecordSerializers serializers = new RecordSerializers(registry);
     private final Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> log = new ConcurrentHashMap<>();
     private java.util.function.Consumer<ProducerRecord<byte[], byte[]>> sent = record -> {};
     private volatile @Nullable KafkaException fault;
@@ -113,8 +114,7 @@ public final class TopicsInMemory implements AutoCloseable {
     }
 
     public <T extends SpecificRecord> void write(CatalogTopic topic, int partition, String key, T value) {
-        String name = topic.name("catalog.");
-        write(name, partition, key, new RecordSerializer<T>(registry, topic).serialize(name, value));
+        write(topic.name("catalog."), partition, key, serializers.serialize("catalog.", topic, value));
     }
 
     /** Writes something that is not a valid record of the topic. */

@@ -13,7 +13,6 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -209,12 +208,10 @@ class TableTopologyTest {
     }
 
     private void putSku(ListingKey key, String barcode) {
-        try (var serializer = new RecordSerializer<SkuBarcode>(tables.registry(), CatalogTopic.SKU_BARCODES)) {
-            put(
-                    CatalogTopic.SKU_BARCODES,
-                    key.encode(),
-                    serializer.serialize("catalog.sku-barcodes", new SkuBarcode(barcode)));
-        }
+        put(
+                CatalogTopic.SKU_BARCODES,
+                key.encode(),
+                tables.bytes(CatalogTopic.SKU_BARCODES, new SkuBarcode(barcode)));
     }
 
     private byte[] variantBytes(ScopedVariant key, ResolvedEntry entry) {

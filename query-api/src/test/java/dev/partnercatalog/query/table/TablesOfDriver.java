@@ -26,7 +26,7 @@ import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RecordSerializers;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -60,6 +60,7 @@ public final class TablesOfDriver implements AutoCloseable {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry;
+    private final RecordSerializers serializers;
     private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final TableProgress progress = new TableProgress(TOPICS);
     private final CatalogReader catalog = new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
@@ -74,6 +75,7 @@ public final class TablesOfDriver implements AutoCloseable {
 
     TablesOfDriver(Path folder, ChangeWatch watch, Duration registryPatience) {
         registry = new SchemaRegistry(registryServer.url(), registryPatience);
+        serializers = new RecordSerializers(registry);
         Topology topology = topology(watch);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
@@ -188,9 +190,7 @@ public final class TablesOfDriver implements AutoCloseable {
     }
 
     <T extends SpecificRecord> byte[] bytes(CatalogTopic topic, T value) {
-        try (var serializer = new RecordSerializer<T>(registry, topic)) {
-            return Objects.requireNonNull(serializer.serialize(topic.name("catalog."), value));
-        }
+        return Objects.requireNonNull(serializers.serialize("catalog.", topic, value));
     }
 
     void list(Scope scope, String sku, @Nullable String barcode) {
@@ -199,12 +199,10 @@ public final class TablesOfDriver implements AutoCloseable {
 
     /** Lists an SKU with a barcode; null removes the listing. */
     public void list(long companyId, long locationId, String sku, @Nullable String barcode) {
-        try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
-            put(
-                    CatalogTopic.SKU_BARCODES,
-                    companyId + "/" + locationId + "/" + sku,
-                    barcode == null ? null : serializer.serialize("catalog.sku-barcodes", new SkuBarcode(barcode)));
-        }
+        put(
+                CatalogTopic.SKU_BARCODES,
+                companyId + "/" + locationId + "/" + sku,
+                barcode == null ? null : bytes(CatalogTopic.SKU_BARCODES, new SkuBarcode(barcode)));
     }
 
     /** Puts a raw record. */

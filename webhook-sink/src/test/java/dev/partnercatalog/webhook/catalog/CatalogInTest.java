@@ -23,7 +23,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RecordSerializers;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -66,6 +66,7 @@ public final class CatalogInTest {
     private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
     private static final RegistryDouble SERVER = new RegistryDouble();
     private static final SchemaRegistry REGISTRY = new SchemaRegistry(SERVER.url(), Duration.ofSeconds(1));
+    private static final RecordSerializers SERIALIZERS = new RecordSerializers(REGISTRY);
     /** So much that no number of stores reaches the limit, at which each write would wait for the disk. */
     private static final RocksDbMemory MEMORY = new RocksDbMemory(8L << 30);
 
@@ -283,10 +284,8 @@ public final class CatalogInTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static <T extends SpecificRecord> byte @Nullable [] value(CatalogTopic topic, @Nullable T record) {
-        try (RecordSerializer<T> serializer = new RecordSerializer<>(REGISTRY, topic)) {
-            return record == null ? null : serializer.serialize(topic.name(PREFIX), record);
-        }
+    private static byte @Nullable [] value(CatalogTopic topic, @Nullable SpecificRecord record) {
+        return SERIALIZERS.serialize(PREFIX, topic, record);
     }
 
     /** An entry with a name. */

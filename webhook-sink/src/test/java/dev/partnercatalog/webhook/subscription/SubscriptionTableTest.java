@@ -15,7 +15,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RecordSerializers;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -49,6 +49,7 @@ class SubscriptionTableTest {
     private long compiling;
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final RecordSerializers serializers = new RecordSerializers(registry);
     private final SubscriptionTable table =
             new SubscriptionTable(registry, TOPICS, "1", new ScriptedDelivery(1), () -> nanoTime.addAndGet(compiling));
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
@@ -214,11 +215,9 @@ class SubscriptionTableTest {
         put(CatalogTopic.CLIENTS, id, new Client(id, partnerId, ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH));
     }
 
-    private <T extends SpecificRecord> void put(CatalogTopic topic, String key, @Nullable T value) {
-        try (RecordSerializer<T> serializer = new RecordSerializer<>(registry, topic)) {
-            driver.createInputTopic(topic.name(PREFIX), new StringSerializer(), new ByteArraySerializer())
-                    .pipeInput(key, serializer.serialize(topic.name(PREFIX), value));
-        }
+    private void put(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
+        driver.createInputTopic(topic.name(PREFIX), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, serializers.serialize(PREFIX, topic, value));
     }
 
     private void open() {
