@@ -19,16 +19,13 @@ import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.RecordedLayers;
-import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -159,10 +156,10 @@ public final class RecordedCatalog {
         return table;
     }
 
-    /** A few records of a topic as bytes, in place of an application's store, as far as their readers use it. */
+    /** A few records of a topic as bytes, in place of an application's store, whose readers ask for single keys here. */
     private static final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
-        private final TreeMap<String, byte[]> records = new TreeMap<>();
+        private final Map<String, byte[]> records = new HashMap<>();
 
         /** @param value null deletes the key's record */
         void put(String key, byte @Nullable [] value) {
@@ -176,35 +173,6 @@ public final class RecordedCatalog {
         @Override
         public byte @Nullable [] get(String key) {
             return records.get(key);
-        }
-
-        @Override
-        public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
-            String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
-            Iterator<Map.Entry<String, byte[]>> found = records.tailMap(text).entrySet().stream()
-                    .takeWhile(entry -> entry.getKey().startsWith(text))
-                    .iterator();
-            return new KeyValueIterator<>() {
-
-                @Override
-                public boolean hasNext() {
-                    return found.hasNext();
-                }
-
-                @Override
-                public KeyValue<String, byte[]> next() {
-                    Map.Entry<String, byte[]> entry = found.next();
-                    return KeyValue.pair(entry.getKey(), entry.getValue());
-                }
-
-                @Override
-                public String peekNextKey() {
-                    throw new UnsupportedOperationException();
-                }
-
-                @Override
-                public void close() {}
-            };
         }
 
         @Override

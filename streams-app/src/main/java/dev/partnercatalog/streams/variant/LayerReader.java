@@ -66,13 +66,18 @@ final class LayerReader {
         return rows(barcode, company, LayerKey.ofScope(barcode, company));
     }
 
-    /** A location's own attributes; null if it has none, and at company scope. */
+    /** A company's override; null if it has none. */
     @Nullable
-    FieldValues location(String barcode, Scope scope) {
-        return scope.isCompany()
-                ? null
-                : attributes(LayerRows.record(
-                        LayerKind.ATTRIBUTES, layer(LayerKey.of(barcode, LayerKind.ATTRIBUTES, scope))));
+    FieldValues override(String barcode, Scope.Company company) {
+        return override(
+                LayerRows.record(LayerKind.OVERRIDE, layer(LayerKey.of(barcode, LayerKind.OVERRIDE, company))));
+    }
+
+    /** A scope's own attributes; null if it has none. */
+    @Nullable
+    FieldValues attributes(String barcode, Scope scope) {
+        return attributes(
+                LayerRows.record(LayerKind.ATTRIBUTES, layer(LayerKey.of(barcode, LayerKind.ATTRIBUTES, scope))));
     }
 
     /** Passes on every company that sets anything for a barcode, or whose locations do. */

@@ -35,11 +35,10 @@ public final class RecordedLayers {
     /** The layers at a scope; BPD's layer sets nothing if BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
         Bpd bpd = layers.bpd(barcode);
-        CompanyLayers company = layers.companyAlone(barcode, scope.company()).company();
         return new VariantLayers(
                 bpd == null ? FieldValues.builder().build() : bpd.values(),
-                company.override(),
-                company.attributes(),
-                layers.location(barcode, scope));
+                layers.override(barcode, scope.company()),
+                layers.attributes(barcode, scope.company()),
+                scope.isCompany() ? null : layers.attributes(barcode, scope));
     }
 }
