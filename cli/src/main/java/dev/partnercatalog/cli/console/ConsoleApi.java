@@ -68,8 +68,7 @@ final class ConsoleApi {
             long deadLetters,
             List<PartnerTables.Entry> troubled,
             long troubledCount,
-            List<String> unreadable,
-            List<Observation.Totals> totals) {}
+            List<String> unreadable) {}
 
     private record Partners(@Nullable String fault, List<PartnerTables.Entry> partners) {}
 
@@ -217,8 +216,7 @@ final class ConsoleApi {
                 partners.unreadable().stream()
                         .limit(NAMED)
                         .map(UnreadableRecord::text)
-                        .toList(),
-                observation.totals());
+                        .toList());
     }
 
     private List<PartnerTables.Entry> worstFirst() {

@@ -62,9 +62,6 @@ final class Observation implements AutoCloseable {
     /** Rates are averages over this time: short enough to be current, long enough to be steady. */
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
-    /** The longest time that a chart shows. */
-    private static final Duration REMEMBERED = Duration.ofHours(1);
-
     private record Written(Instant at, Map<String, Long> byTopic) {}
 
     /** The group of an application's instances; its state is as the brokers call it, null if there is none. */
@@ -87,9 +84,6 @@ final class Observation implements AutoCloseable {
      */
     record Observed(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
 
-    /** The catalog's totals at a moment; published events and delivery attempts are per second. */
-    record Totals(Instant at, double published, double attempts, long lag, long due, long letters) {}
-
     private final KafkaSettings kafka;
     private final Admin admin;
     private final ClusterState cluster;
@@ -98,7 +92,6 @@ final class Observation implements AutoCloseable {
     private final ConsoleLetters letters;
     private final Supplier<OpenTopics> opening;
     private final Deque<Written> recent = new ArrayDeque<>();
-    private final Deque<Totals> totals = new ArrayDeque<>();
     private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::observe);
     private final PeriodicTask following = new PeriodicTask("console-topics", PAUSE_AFTER_FAULT, this::follow);
     private volatile @Nullable String incomplete = "reading has just begun";
@@ -146,9 +139,6 @@ final class Observation implements AutoCloseable {
             Flow flow = measure(Clock.systemUTC().instant());
             answered = flow.at();
             observed = new Observed(flow, null, false);
-            if (incomplete == null && !flow.rates().isEmpty()) {
-                remember(flow);
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException e) {
@@ -216,19 +206,6 @@ final class Observation implements AutoCloseable {
                         end -> Math.max(0, end.getValue() - first.byTopic().getOrDefault(end.getKey(), 0L)) / seconds));
     }
 
-    private void remember(Flow flow) {
-        double published = Arrays.stream(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
-                .mapToDouble(topic -> flow.rates().getOrDefault(topic.baseName(), 0.0))
-                .sum();
-        double attempts = flow.rates().getOrDefault(CatalogTopic.WEBHOOK_ATTEMPTS.baseName(), 0.0);
-        long lag = flow.groups().stream().mapToLong(Group::lag).sum();
-        synchronized (totals) {
-            totals.addLast(new Totals(flow.at(), published, attempts, lag, partners.due(), letters.size()));
-            totals.removeIf(earlier -> earlier.at().isBefore(flow.at().minus(REMEMBERED)));
-        }
-    }
-
     Observed observed() {
         return observed;
     }
@@ -244,13 +221,6 @@ final class Observation implements AutoCloseable {
     @Nullable
     String incomplete() {
         return incomplete;
-    }
-
-    /** The totals since this console was started, for up to an hour; oldest first. */
-    List<Totals> totals() {
-        synchronized (totals) {
-            return List.copyOf(totals);
-        }
     }
 
     @Override
