@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -98,13 +97,10 @@ final class Observation implements AutoCloseable {
     private volatile Observed observed = new Observed(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
-    /** Throws {@link KafkaException} if the brokers' addresses or the clients' properties are wrong. */
+    /** Throws {@link OperatorFault} if the brokers' addresses or the clients' properties are wrong. */
     Observation(Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters) {
         this.kafka = brokers.settings();
-        Properties properties = kafka.properties();
-        properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
-        properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
-        this.admin = Admin.create(properties);
+        this.admin = brokers.admin(CALL_TIMEOUT);
         this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
