@@ -96,7 +96,10 @@ final class CsvReader implements Line.Reader {
         }
         String header = String.valueOf(text.readLine());
         text.reset();
-        return (char) header.chars().filter(c -> SEPARATORS.indexOf(c) >= 0).findFirst().orElse(',');
+        return (char) header.chars()
+                .filter(c -> SEPARATORS.indexOf(c) >= 0)
+                .findFirst()
+                .orElse(',');
     }
 
     @SuppressWarnings("MustBeClosedChecker") // the caller closes the stream

@@ -24,8 +24,7 @@ class ValidateCommandTest {
 
     @Test
     void warnings_are_listed_and_counted_and_their_lines_published() throws IOException {
-        String config =
-                "{\"partnerId\":\"p\",\"companyId\":7,\"assetPriority\":[{\"assetType\":\"Product\"}]}\n";
+        String config = "{\"partnerId\":\"p\",\"companyId\":7,\"assetPriority\":[{\"assetType\":\"Product\"}]}\n";
         UnsureProducer producer = UnsureProducer.obliging();
         CommandRun run = run(producer, "company-configs", file("events.ndjson", config));
         assertThat(run.status()).isZero();

@@ -69,8 +69,7 @@ final class LayerReader {
     /** A company's override; null if it has none. */
     @Nullable
     FieldValues override(String barcode, Scope.Company company) {
-        return override(
-                LayerRows.record(LayerKind.OVERRIDE, layer(LayerKey.of(barcode, LayerKind.OVERRIDE, company))));
+        return override(LayerRows.record(LayerKind.OVERRIDE, layer(LayerKey.of(barcode, LayerKind.OVERRIDE, company))));
     }
 
     /** A scope's own attributes; null if it has none. */
