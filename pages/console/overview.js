@@ -49,7 +49,7 @@ function attention(now) {
   if (now.troubledCount > now.troubled.length) {
     items.push([el("a", { href: "#/partners" }, `and ${number(now.troubledCount - now.troubled.length)} more partners`)]);
   }
-  if (now.deadLetters) items.push([badge("warning", "Check"), " ", el("a", { href: "#/dead-letters" }, count(now.deadLetters, "dead letter"))]);
+  if (now.deadLetters) items.push([badge("warning", "Check"), " ", el("a", { href: "#/dead-letters" }, `at most ${count(now.deadLetters, "dead letter")}`)]);
   if (!items.length) items.push([badge("good", "Nothing")]);
   return items.map((item) => el("li", {}, item));
 }
@@ -59,7 +59,6 @@ function totals(now) {
     ["Partners", el("a", { href: "#/partners" }, number(now.partners))],
     ["Healthy webhooks", `${number(now.healthy)} of ${number(now.partners)}`],
     ["Variants due", number(now.due)],
-    ["Dead letters", el("a", { href: "#/dead-letters" }, number(now.deadLetters))],
   ]);
   list.className = "totals";
   return list;

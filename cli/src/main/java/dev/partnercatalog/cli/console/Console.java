@@ -91,11 +91,10 @@ public final class Console implements AutoCloseable {
         Supplier<OpenTopics> opening = () -> new OpenTopics(brokers, registry);
         PartnerTables partners =
                 new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
-        ConsoleLetters letters = new ConsoleLetters();
-        Observation observation = new Observation(brokers, opening, partners, letters);
+        Observation observation = new Observation(brokers, opening, partners);
         try {
             Routes routes = routes(token);
-            new ConsoleApi(opening, partners, letters, observation).addTo(routes);
+            new ConsoleApi(opening, partners, observation).addTo(routes);
             HttpServer server =
                     HttpServer.bind(settings.host(), settings.port()).serve(LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, observation);

@@ -58,7 +58,10 @@ final class ConsoleApi {
     private static final List<WebhookState> WORST_FIRST =
             List.of(WebhookState.SUSPENDED, WebhookState.NO_CLIENT, WebhookState.BACKING_OFF, WebhookState.HELD);
 
-    /** @param fault why this may be incomplete or old, as text; null if it is neither */
+    /**
+     * @param fault why this may be incomplete or old, as text; null if it is neither
+     * @param deadLetters the most that there can be
+     */
     private record Overview(
             @Nullable String fault,
             Observation.@Nullable Flow flow,
@@ -88,14 +91,12 @@ final class ConsoleApi {
 
     private final Supplier<OpenTopics> opening;
     private final PartnerTables partners;
-    private final ConsoleLetters letters;
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
-    ConsoleApi(Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters, Observation observation) {
+    ConsoleApi(Supplier<OpenTopics> opening, PartnerTables partners, Observation observation) {
         this.opening = opening;
         this.partners = partners;
-        this.letters = letters;
         this.observation = observation;
     }
 
@@ -107,7 +108,8 @@ final class ConsoleApi {
         get(
                 routes,
                 "dead-letters",
-                reading((call, topics) -> letters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
+                reading((call, topics) ->
+                        ConsoleLetters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
         get(routes, "dead-letters/{id}", reading((call, topics) -> ConsoleLetters.one(topics, call.pathParam("id"))));
         routes.post(PATH + "dead-letters/check", handler(replaying(true)));
         post(routes, "dead-letters/replay", "replay dead letters", replaying(false));
@@ -202,15 +204,16 @@ final class ConsoleApi {
         List<PartnerTables.Entry> all = worstFirst();
         List<PartnerTables.Entry> troubled =
                 all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
+        Observation.Flow flow = observation.observed().flow();
         return new Overview(
                 observation.fault(),
-                observation.observed().flow(),
+                flow,
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == WebhookState.HEALTHY)
                         .count(),
                 partners.due(),
-                letters.size(),
+                flow == null ? 0 : flow.deadLetters(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),
                 partners.unreadable().stream()

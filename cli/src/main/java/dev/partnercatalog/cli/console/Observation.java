@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.console;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
@@ -42,9 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures every few seconds how the records flow and what is due, and follows what the topics say of partners and dead
- * letters. If the brokers are unavailable, or a topic doesn't exist yet, it waits; then everything is read from the
- * beginning. Thread-safe.
+ * Measures every few seconds how the records flow and what is due, and follows what the topics say of partners. If the
+ * brokers are unavailable, or a topic doesn't exist yet, it waits; then everything is read from the beginning.
+ * Thread-safe.
  */
 final class Observation implements AutoCloseable {
 
@@ -71,8 +72,13 @@ final class Observation implements AutoCloseable {
      *
      * @param rates recent records per second by topic, without the prefix, and including transaction markers; a topic is
      *     missing until it has been measured twice
+     * @param deadLetters the most that there can be, including transaction markers
      */
-    record Flow(Instant at, Map<String, Double> rates, List<Group> groups) {}
+    record Flow(
+            Instant at,
+            Map<String, Double> rates,
+            List<Group> groups,
+            @JsonIgnore long deadLetters) {}
 
     /**
      * The last observation.
@@ -88,7 +94,6 @@ final class Observation implements AutoCloseable {
     private final ClusterState cluster;
     private final Map<String, WaitingRecords> waiting;
     private final PartnerTables partners;
-    private final ConsoleLetters letters;
     private final Supplier<OpenTopics> opening;
     private final Deque<Written> recent = new ArrayDeque<>();
     private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::observe);
@@ -98,7 +103,7 @@ final class Observation implements AutoCloseable {
     private Instant answered = Clock.systemUTC().instant();
 
     /** Throws {@link OperatorFault} if the brokers' addresses or the clients' properties are wrong. */
-    Observation(Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters) {
+    Observation(Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners) {
         this.kafka = brokers.settings();
         this.admin = brokers.admin(CALL_TIMEOUT);
         this.cluster = new ClusterState(admin, true);
@@ -106,7 +111,6 @@ final class Observation implements AutoCloseable {
                 .collect(Collectors.toMap(
                         application -> application, application -> new WaitingRecords(brokers::consumer)));
         this.partners = partners;
-        this.letters = letters;
         this.opening = opening;
         for (PeriodicTask each : List.of(task, following)) {
             each.start();
@@ -118,7 +122,6 @@ final class Observation implements AutoCloseable {
         try (OpenTopics topics = opening.get()) {
             List<OpenTopics.Reading> readings = new ArrayList<>();
             partners.receivers().forEach((topic, receiver) -> readings.add(topics.reading(topic, receiver)));
-            readings.add(topics.reading(CatalogTopic.DEAD_LETTERS, letters));
             while (!Thread.currentThread().isInterrupted()) {
                 readings.forEach(OpenTopics.Reading::advance);
                 incomplete = null;
@@ -152,9 +155,6 @@ final class Observation implements AutoCloseable {
         Map<String, CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), topic -> topic));
         Set<TopicPartition> partitions = cluster.partitions(topics.keySet());
-        letters.expire(cluster.beginnings(partitions.stream()
-                .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
-                .toList()));
         // The ends of the logs, not only of what may be read: an open transaction holds up what is behind it.
         Map<TopicPartition, Long> ends = cluster.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<String, Long> byTopic = partitions.stream()
@@ -169,7 +169,14 @@ final class Observation implements AutoCloseable {
         for (String application : APPLICATIONS) {
             groups.add(group(application));
         }
-        return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups);
+        List<TopicPartition> ofLetters = partitions.stream()
+                .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
+                .toList();
+        long deadLetters = byTopic.getOrDefault(CatalogTopic.DEAD_LETTERS.baseName(), 0L)
+                - cluster.beginnings(ofLetters).values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
+        return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups, deadLetters);
     }
 
     private Group group(String application) throws ExecutionException, InterruptedException {
