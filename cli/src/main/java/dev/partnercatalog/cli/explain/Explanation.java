@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.partnercatalog.cli.explain.RecordedCatalog.Configurations;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.AllowedCompany;
@@ -23,7 +24,6 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -104,8 +104,8 @@ public record Explanation(
     /** Explains; throws {@link OperatorFault} if the partner, the SKU or the barcode is unknown at the scope. */
     public static Explanation of(Question question, RecordedCatalog catalog) {
         Scope scope = question.scope();
-        ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
-        PartnerConfig partner = tables.partner(question.partnerId());
+        Configurations configurations = catalog.configurations(question.partnerId(), scope);
+        PartnerConfig partner = configurations.partner();
         if (partner == null) {
             throw new OperatorFault("there is no partner \"" + question.partnerId() + "\": "
                     + catalog.unreadable().stream()
@@ -136,7 +136,8 @@ public record Explanation(
                                 || record.topic() == CatalogTopic.COMPANY_VARIANTS);
         String refusal = refusal(partner, scope);
         AllowedCompany company = company(partner, scope);
-        ResolvedConfiguration holds = company == null ? null : tables.resolve(partner, company, scope.locationId());
+        ResolvedConfiguration holds =
+                company == null ? null : configurations.scopes().resolve(company, scope.locationId());
         ResolvedEntry resolved = layers.resolve();
         String record = holds == null || !recorded.isInBpd()
                 ? null
@@ -155,7 +156,7 @@ public record Explanation(
                                 : inWords(entry, resolved),
                 refusal,
                 layers(layers, scope, holds == null ? AllowedFields.NONE : holds.allowedFields()),
-                holds == null || company == null ? List.of() : settings(tables, partner, company, holds, scope),
+                holds == null || company == null ? List.of() : settings(configurations, company, holds, scope),
                 record == null || holds == null ? List.of() : unconverted(resolved, holds),
                 refusal == null && !isUnreadable ? record : null,
                 catalog.unreadable().size());
@@ -238,19 +239,14 @@ public record Explanation(
     private record Settings(String layer, Map<String, JsonNode> results, Predicate<String> sets) {}
 
     private static List<Row> settings(
-            ConfigurationTables tables,
-            PartnerConfig partner,
-            AllowedCompany company,
-            ResolvedConfiguration holds,
-            Scope scope) {
-        Map<String, JsonNode> ofCompany = settings(tables.resolve(partner, company, scope.companyId()));
+            Configurations configurations, AllowedCompany company, ResolvedConfiguration holds, Scope scope) {
+        Map<String, JsonNode> ofCompany = settings(configurations.scopes().resolve(company, scope.companyId()));
         List<Settings> layers = new ArrayList<>();
         layers.add(new Settings(
                 "default", settings(ResolvedConfiguration.of(AllowedFields.NONE, null, null)), name -> true));
         layers.add(new Settings("company", ofCompany, FLAGS::contains));
         if (!scope.isCompany()) {
-            ScopeConfig own =
-                    tables.location(partner.getPartner().getPartnerId(), scope.companyId(), scope.locationId());
+            ScopeConfig own = configurations.ofLocation();
             layers.add(new Settings("location", settings(holds), name -> own != null && sets(own, name)));
         }
         Set<String> names = new LinkedHashSet<>(ofCompany.keySet());

@@ -71,14 +71,11 @@ public final class PartnerTables {
 
         @Override
         public void accept(ConsumerRecord<byte[], byte[]> record) {
-            String key = TopicReceiver.key(record);
-            if (key == null || record.value() == null) {
-                return;
-            }
+            OwnRecords<WebhookAttempt> reading = Objects.requireNonNull(reader, "reading has not been begun");
             try {
-                OwnRecords<WebhookAttempt> reading = Objects.requireNonNull(reader, "reading has not been begun");
-                reading.requirePlace(key, record.partition());
-                latest.add(reading.value(key, record.value()));
+                if (record.value() != null) {
+                    latest.add(reading.value(reading.key(record.key(), record.partition()), record.value()));
+                }
             } catch (UnreadableRecordException e) {
                 LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);
             }

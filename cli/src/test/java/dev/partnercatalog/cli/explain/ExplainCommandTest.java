@@ -12,7 +12,6 @@ import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,13 +64,14 @@ class ExplainCommandTest {
     void the_last_line_is_the_partners_record_byte_for_byte() {
         example.publishEverything(true);
         for (Scope scope : List.of(ExampleCatalog.LOCATION, new Scope.Company(7))) {
-            ConfigurationTables tables = example.catalog().configurations("p", scope);
             ResolvedVariant entry = Objects.requireNonNull(example.catalog().entry(ExampleCatalog.BARCODE, scope));
             byte[] answer = PartnerView.json(
                     ExampleCatalog.BARCODE,
                     VariantRecords.entry(entry),
-                    tables.resolve(
-                            Objects.requireNonNull(tables.partner("p")), ExampleCatalog.COMPANY, scope.locationId()),
+                    example.catalog()
+                            .configurations("p", scope)
+                            .scopes()
+                            .resolve(ExampleCatalog.COMPANY, scope.locationId()),
                     scope);
             List<String> lines = run("--location", Long.toString(scope.locationId()), "--barcode", "4001")
                     .out()

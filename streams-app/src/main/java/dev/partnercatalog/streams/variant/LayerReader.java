@@ -66,19 +66,6 @@ final class LayerReader {
         return rows(barcode, company, LayerKey.ofScope(barcode, company));
     }
 
-    /** A company's override; null if it has none. */
-    @Nullable
-    FieldValues override(String barcode, Scope.Company company) {
-        return override(LayerRows.record(LayerKind.OVERRIDE, layer(LayerKey.of(barcode, LayerKind.OVERRIDE, company))));
-    }
-
-    /** A scope's own attributes; null if it has none. */
-    @Nullable
-    FieldValues attributes(String barcode, Scope scope) {
-        return attributes(
-                LayerRows.record(LayerKind.ATTRIBUTES, layer(LayerKey.of(barcode, LayerKind.ATTRIBUTES, scope))));
-    }
-
     /** Passes on every company that sets anything for a barcode, or whose locations do. */
     void forEachCompany(String barcode, Consumer<CompanyLayers.Stored> consumer) {
         scan(barcode, LayerKey.ofBarcode(barcode), consumer);
@@ -102,7 +89,7 @@ final class LayerReader {
         return layer == null ? null : VariantRecords.layer((DisplayAttributes) layer);
     }
 
-    private static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
+    static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
         return layer == null ? null : VariantRecords.layer((CompanyOverride) layer);
     }
 
