@@ -5,7 +5,6 @@ import static java.util.Map.entry;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.StaticFile;
@@ -89,12 +88,10 @@ public final class Console implements AutoCloseable {
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         Supplier<OpenTopics> opening = () -> new OpenTopics(brokers, registry);
-        PartnerTables partners =
-                new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
-        Observation observation = new Observation(brokers, opening, partners);
+        Observation observation = new Observation(brokers, opening);
         try {
             Routes routes = routes(token);
-            new ConsoleApi(opening, partners, observation).addTo(routes);
+            new ConsoleApi(opening, observation).addTo(routes);
             HttpServer server =
                     HttpServer.bind(settings.host(), settings.port()).serve(LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, observation);

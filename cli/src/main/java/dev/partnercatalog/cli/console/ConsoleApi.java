@@ -90,13 +90,11 @@ final class ConsoleApi {
     private record NewClient(@Nullable String clientId) {}
 
     private final Supplier<OpenTopics> opening;
-    private final PartnerTables partners;
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
-    ConsoleApi(Supplier<OpenTopics> opening, PartnerTables partners, Observation observation) {
+    ConsoleApi(Supplier<OpenTopics> opening, Observation observation) {
         this.opening = opening;
-        this.partners = partners;
         this.observation = observation;
     }
 
@@ -212,18 +210,20 @@ final class ConsoleApi {
                 all.stream()
                         .filter(entry -> entry.status().state() == WebhookState.HEALTHY)
                         .count(),
-                partners.due(),
+                all.stream().mapToLong(entry -> entry.status().due()).sum(),
                 flow == null ? 0 : flow.deadLetters(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),
-                partners.unreadable().stream()
+                observation.partners().stream()
+                        .flatMap(partners -> partners.unreadable().stream())
                         .limit(NAMED)
                         .map(UnreadableRecord::text)
                         .toList());
     }
 
     private List<PartnerTables.Entry> worstFirst() {
-        return partners.all().stream()
+        return observation.partners().stream()
+                .flatMap(partners -> partners.all().stream())
                 .sorted(Comparator.comparingInt(ConsoleApi::rank)
                         .thenComparing(entry -> -entry.status().due()))
                 .toList();
@@ -236,19 +236,21 @@ final class ConsoleApi {
     }
 
     private OnePartner partner(String partnerId) {
-        PartnerTables.Entry entry = partners.all().stream()
-                .filter(each -> each.status().partnerId().equals(partnerId))
-                .findFirst()
+        return observation
+                .partners()
+                .flatMap(partners -> partners.all().stream()
+                        .filter(entry -> entry.status().partnerId().equals(partnerId))
+                        .findFirst()
+                        .map(entry -> new OnePartner(
+                                entry.name(),
+                                entry.status(),
+                                entry.companies(),
+                                partners.clients(partnerId).stream()
+                                        .map(ClientAccounts.Shown::of)
+                                        .toList(),
+                                partners.attempts(partnerId))))
                 .orElseThrow(() -> HttpProblem.of(
                         ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners."));
-        return new OnePartner(
-                entry.name(),
-                entry.status(),
-                entry.companies(),
-                partners.clients(partnerId).stream()
-                        .map(ClientAccounts.Shown::of)
-                        .toList(),
-                partners.attempts(partnerId));
     }
 
     private static String id(Context context) {

@@ -93,24 +93,23 @@ final class Observation implements AutoCloseable {
     private final Admin admin;
     private final ClusterState cluster;
     private final Map<String, WaitingRecords> waiting;
-    private final PartnerTables partners;
     private final Supplier<OpenTopics> opening;
     private final Deque<Written> recent = new ArrayDeque<>();
     private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::observe);
     private final PeriodicTask following = new PeriodicTask("console-topics", PAUSE_AFTER_FAULT, this::follow);
+    private volatile @Nullable PartnerTables partners;
     private volatile @Nullable String incomplete = "reading has just begun";
     private volatile Observed observed = new Observed(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
     /** Throws {@link OperatorFault} if the brokers' addresses or the clients' properties are wrong. */
-    Observation(Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners) {
+    Observation(Brokers brokers, Supplier<OpenTopics> opening) {
         this.kafka = brokers.settings();
         this.admin = brokers.admin(CALL_TIMEOUT);
         this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
                         application -> application, application -> new WaitingRecords(brokers::consumer)));
-        this.partners = partners;
         this.opening = opening;
         for (PeriodicTask each : List.of(task, following)) {
             each.start();
@@ -120,10 +119,12 @@ final class Observation implements AutoCloseable {
 
     private void follow() {
         try (OpenTopics topics = opening.get()) {
+            PartnerTables read = new PartnerTables(topics, partner -> true);
             List<OpenTopics.Reading> readings = new ArrayList<>();
-            partners.receivers().forEach((topic, receiver) -> readings.add(topics.reading(topic, receiver)));
+            read.receivers().forEach((topic, receiver) -> readings.add(topics.reading(topic, receiver)));
             while (!Thread.currentThread().isInterrupted()) {
                 readings.forEach(OpenTopics.Reading::advance);
+                partners = read;
                 incomplete = null;
                 Brokers.pause(PAUSE);
             }
@@ -207,6 +208,11 @@ final class Observation implements AutoCloseable {
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,
                         end -> Math.max(0, end.getValue() - first.byTopic().getOrDefault(end.getKey(), 0L)) / seconds));
+    }
+
+    /** What is known of partners; empty until everything was read once. */
+    Optional<PartnerTables> partners() {
+        return Optional.ofNullable(partners);
     }
 
     Observed observed() {

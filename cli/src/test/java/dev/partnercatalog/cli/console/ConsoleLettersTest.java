@@ -11,7 +11,6 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
-import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.time.Duration;
@@ -64,10 +63,9 @@ class ConsoleLettersTest {
         };
         Brokers away =
                 new Brokers(new KafkaSettings("127.0.0.1:9", topics.kafka().topics(), Map.of()));
-        PartnerTables partners = new PartnerTables(topics.registry(), "catalog.", partner -> true);
-        try (Observation observation = new Observation(away, opening, partners)) {
+        try (Observation observation = new Observation(away, opening)) {
             await().atMost(Duration.ofMinutes(1)).until(() -> observation.incomplete() == null);
-            assertThat(partners.all()).hasSize(1);
+            assertThat(observation.partners().orElseThrow().all()).hasSize(1);
         }
         assertThat(opened).hasValue(3);
     }
