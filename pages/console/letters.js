@@ -19,7 +19,7 @@ export async function letters(here, query) {
     return;
   }
   const link = (cause) => `#/dead-letters?${new URLSearchParams({ topic: cause.topic, reason: cause.reason })}`;
-  const byCause = table("By cause", [
+  const byCause = table("The newest by cause", [
     { title: "Cause", cell: (cause) => el("span", { class: "prose" }, cause.reason), sort: (cause) => cause.reason },
     { title: "From", cell: (cause) => cause.topic, sort: (cause) => cause.topic },
     { title: "Letters", cell: (cause) => number(cause.letters), sort: (cause) => cause.letters, number: true },

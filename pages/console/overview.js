@@ -1,6 +1,6 @@
-// The overview: what needs attention first, then the charts, then the flow.
+// The overview: what needs attention first, then the flow.
 
-import { badge, count, el, facts, notice, number, show, svg, time } from "../shared/dom.js";
+import { badge, count, el, facts, notice, number, show, time } from "../shared/dom.js";
 import { get, stateOf } from "./api.js";
 
 const EVERY = 5000;
@@ -29,8 +29,6 @@ function drawn(now) {
     el("h2", {}, "Needs attention"),
     el("ul", { class: "attention" }, attention(now)),
     totals(now),
-    el("h2", {}, "Last hour"),
-    now.totals.length > 1 ? charts(now.totals) : el("p", { class: "quiet" }, "The charts begin in a few seconds."),
     el("h2", {}, "From upstream to webhooks"),
     now.flow ? flow(now) : el("p", { class: "quiet" }, "Nothing has been measured yet."),
     now.flow ? el("p", { class: "quiet" }, "Measured ", time(now.flow.at), ". Rates of resolved topics are upper bounds.") : null,
@@ -51,7 +49,7 @@ function attention(now) {
   if (now.troubledCount > now.troubled.length) {
     items.push([el("a", { href: "#/partners" }, `and ${number(now.troubledCount - now.troubled.length)} more partners`)]);
   }
-  if (now.deadLetters) items.push([badge("warning", "Check"), " ", el("a", { href: "#/dead-letters" }, count(now.deadLetters, "dead letter"))]);
+  if (now.deadLetters) items.push([badge("warning", "Check"), " ", el("a", { href: "#/dead-letters" }, `at most ${count(now.deadLetters, "dead letter")}`)]);
   if (!items.length) items.push([badge("good", "Nothing")]);
   return items.map((item) => el("li", {}, item));
 }
@@ -61,59 +59,9 @@ function totals(now) {
     ["Partners", el("a", { href: "#/partners" }, number(now.partners))],
     ["Healthy webhooks", `${number(now.healthy)} of ${number(now.partners)}`],
     ["Variants due", number(now.due)],
-    ["Dead letters", el("a", { href: "#/dead-letters" }, number(now.deadLetters))],
   ]);
   list.className = "totals";
   return list;
-}
-
-function charts(samples) {
-  return el("div", { class: "charts" },
-    chart("Events published, per minute", samples, (sample) => sample.published * 60),
-    chart("Delivery attempts, per minute", samples, (sample) => sample.attempts * 60),
-    chart("Lag of the applications, records", samples, (sample) => sample.lag),
-    chart("Variants due", samples, (sample) => sample.due),
-    chart("Dead letters", samples, (sample) => sample.letters));
-}
-
-// The drawing's own units.
-const WIDE = 440;
-const HIGH = 170;
-const LEFT = 58;
-const BOTTOM = 28;
-const TOP = 12;
-
-function chart(title, samples, value) {
-  const values = samples.map(value);
-  const times = samples.map((sample) => Date.parse(sample.at));
-  const most = niceCeiling(Math.max(...values));
-  const from = times[0];
-  const span = Math.max(times.at(-1) - from, 1);
-  const x = (at) => LEFT + ((at - from) / span) * (WIDE - LEFT - 12);
-  const y = (amount) => TOP + (1 - amount / most) * (HIGH - TOP - BOTTOM);
-  const line = values.map((amount, at) => `${x(times[at]).toFixed(1)},${y(amount).toFixed(1)}`).join(" ");
-  const clock = (at) => new Date(at).toLocaleTimeString("en-GB", span < 300000 ? {} : { hour: "2-digit", minute: "2-digit" });
-  const now = number(Math.round(values.at(-1) * 10) / 10);
-  return el("figure", { class: "chart" },
-    el("figcaption", {}, title, el("span", {}, now)),
-    svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${title}: ${now} now, at most ${number(Math.round(Math.max(...values) * 10) / 10)} since ${clock(from)}` },
-      [0, most / 2, most].map((tick) => [
-        svg("line", { class: "rule", x1: LEFT, x2: WIDE - 12, y1: y(tick), y2: y(tick) }),
-        svg("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, number(tick)),
-      ]),
-      [0, 0.5, 1].map((part) => [
-        svg("line", { class: "rule", x1: x(from + span * part), x2: x(from + span * part), y1: HIGH - BOTTOM, y2: HIGH - BOTTOM + 5 }),
-        svg("text", { x: x(from + span * part), y: HIGH - 6, "text-anchor": part === 0 ? "start" : part === 1 ? "end" : "middle" }, clock(from + span * part)),
-      ]),
-      svg("polygon", { class: "area", points: `${LEFT},${y(0)} ${line} ${x(times.at(-1)).toFixed(1)},${y(0)}` }),
-      svg("polyline", { class: "line", points: line })));
-}
-
-/** The next larger number that reads well when halved: 2, 4 or 10 times a power of ten. */
-function niceCeiling(value) {
-  if (value <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(value));
-  return [1, 2, 4, 10].map((step) => step * power).find((step) => step >= value);
 }
 
 function flow(now) {

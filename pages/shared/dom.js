@@ -1,24 +1,14 @@
 // What both pages are made of. All text goes into the page as text nodes, never as markup.
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function fill(element, attributes, children) {
+/** An element: el("a", {href: "#/x", onclick: f}, "text", otherElement, [more]). Empty attributes and children are left out. */
+export function el(tag, attributes, ...children) {
+  const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
-}
-
-/** An element: el("a", {href: "#/x", onclick: f}, "text", otherElement, [more]). Empty attributes and children are left out. */
-export function el(tag, attributes, ...children) {
-  return fill(document.createElement(tag), attributes, children);
-}
-
-/** The same for drawings. */
-export function svg(tag, attributes, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
 export function number(value) {

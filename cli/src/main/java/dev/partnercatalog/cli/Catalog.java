@@ -11,7 +11,6 @@ import dev.partnercatalog.cli.client.SigningKeyCommand;
 import dev.partnercatalog.cli.deadletter.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
-import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
@@ -31,7 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
@@ -54,14 +52,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "catalog",
         description = "Serves each integration partner its own resolved view of a retail product catalog.",
         synopsisSubcommandLabel = "COMMAND",
-        footer = {
-            "",
-            "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage, 141 not all of the output was read."
-        })
+        footer = {"", "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage."})
 public final class Catalog implements Runnable {
-
-    /** As for a program that SIGPIPE ends. */
-    private static final int READER_GONE = 128 + 13;
 
     private static final String COMPLETION = "generate-completion";
 
@@ -99,20 +91,13 @@ public final class Catalog implements Runnable {
         Locale.setDefault(Locale.ROOT);
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        System.exit(commandLine(arguments)
-                .setExecutionStrategy(parsed -> execute(parsed, CommandOutput::isPipe))
-                .setOut(out)
-                .execute(arguments));
+        System.exit(commandLine(arguments).setOut(out).execute(arguments));
     }
 
-    /** @param isPipe whether the output is one, whose reader is gone if nothing more can be written */
-    private static int execute(ParseResult parsed, BooleanSupplier isPipe) {
+    private static int execute(ParseResult parsed) {
         CommandLine program = parsed.commandSpec().commandLine();
         int status = run(parsed, program);
         if (status == ExitCode.OK && program.getOut().checkError()) {
-            if (isPipe.getAsBoolean()) {
-                return READER_GONE;
-            }
             program.getErr().println("catalog: not everything was printed: standard output can't be written");
             return ExitCode.SOFTWARE;
         }
@@ -151,7 +136,7 @@ public final class Catalog implements Runnable {
         ServiceLoader.load(CommandProvider.class).forEach(provider -> add(provider.command(), program, complete));
         addHelp(program);
         FaultReport faults = new FaultReport();
-        return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
+        return program.setExecutionStrategy(Catalog::execute)
                 .setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
                 .setDefaultValueProvider(new OptionVariables())

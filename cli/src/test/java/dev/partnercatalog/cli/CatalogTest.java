@@ -28,7 +28,7 @@ class CatalogTest {
     void a_shell_is_told_how_to_complete_commands_and_options() {
         CommandRun run = run("generate-completion");
         assertThat(run.status()).isZero();
-        assertThat(run.out()).startsWith("#!/usr/bin/env bash").contains("validate", "--strict");
+        assertThat(run.out()).startsWith("#!/usr/bin/env bash").contains("validate", "--format");
     }
 
     @Test

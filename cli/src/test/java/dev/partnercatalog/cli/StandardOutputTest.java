@@ -99,14 +99,6 @@ class StandardOutputTest {
     }
 
     @Test
-    void a_reader_that_has_read_enough_ends_it_without_a_word() throws IOException, InterruptedException {
-        Process process = CatalogTest.program("generate-completion").start();
-        process.getInputStream().close();
-        assertThat(process.errorReader().lines()).isEmpty();
-        assertThat(process.waitFor()).isEqualTo(141);
-    }
-
-    @Test
     void a_device_on_which_there_is_no_room_is_still_a_fault() throws IOException, InterruptedException {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.exists(full), "this test needs a device that is always full");

@@ -74,7 +74,7 @@ class RecordedLayersTest {
     }
 
     private RecordedLayers recorded(String barcode) {
-        return new RecordedLayers(barcode, catalog.layersStore());
+        return new RecordedLayers(barcode, catalog.layersStore()::get);
     }
 
     private void publishEveryKindOfLayer() {

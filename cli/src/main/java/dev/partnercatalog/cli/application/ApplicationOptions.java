@@ -52,20 +52,20 @@ final class ApplicationOptions {
             paramLabel = "ADDR",
             defaultValue = InstanceSettings.DEFAULT_HOST,
             description = "Address to listen on; 0.0.0.0 for all, which requires --issuer at query-api.")
-    private String host = "";
+    String host = "";
 
     @Option(
             names = "--internal-port",
             defaultValue = "0",
             description = "Port for metrics and probes; 0 for a free one. Keep it off the public network.")
     @Range(min = 0, max = Range.MAX_PORT)
-    private int internalPort;
+    int internalPort;
 
     /** Those of an application that divides its work into tasks, besides. Mixed in. */
     static final class InstanceOptions {
 
         @Mixin
-        private ApplicationOptions application = new ApplicationOptions();
+        ApplicationOptions application = new ApplicationOptions();
 
         @Option(
                 names = "--threads",
@@ -79,10 +79,6 @@ final class ApplicationOptions {
                 description = "Copies of each local store at other instances, which take over if an instance stops.")
         @Range(min = 0)
         private int standbys;
-
-        ApplicationOptions application() {
-            return application;
-        }
 
         /** For an application, with this memory if the operator says nothing else. */
         InstanceSettings settings(String name, long storeMemoryBytes) {
@@ -112,14 +108,6 @@ final class ApplicationOptions {
 
     long storeMemoryBytes(long otherwise) {
         return storeMemoryMib == null ? otherwise : storeMemoryMib * MIB;
-    }
-
-    String host() {
-        return host;
-    }
-
-    int internalPort() {
-        return internalPort;
     }
 
     /** What query-api accepts of webhooks' settings and webhook-sink acts on, so both need the same values. Mixed in. */

@@ -10,18 +10,17 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.OutputStreamAppender;
-import ch.qos.logback.core.encoder.EncoderBase;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.util.CachingDateFormatter;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -128,8 +127,10 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
     static void asJson(LoggerContext context) {
         context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders().forEachRemaining(appender -> {
             if (appender instanceof OutputStreamAppender<ILoggingEvent> stream) {
-                JsonLines encoder = new JsonLines();
+                LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
                 encoder.setContext(context);
+                encoder.setLayout(new JsonLines());
+                encoder.setCharset(StandardCharsets.UTF_8);
                 encoder.start();
                 stream.setEncoder(encoder);
             }
@@ -137,18 +138,16 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
     }
 
     /** Writes each event as a JSON object on a line, with the names that collectors of logs expect. */
-    private static final class JsonLines extends EncoderBase<ILoggingEvent> {
+    private static final class JsonLines extends LayoutBase<ILoggingEvent> {
 
-        private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
-                        "uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
-                .withZone(ZoneOffset.UTC);
-        private static final byte[] NOTHING = {};
+        private final CachingDateFormatter time =
+                new CachingDateFormatter("yyyy-MM-dd'T'HH:mm:ss.SSSX", ZoneOffset.UTC);
 
         @Override
-        public byte[] encode(ILoggingEvent event) {
+        public String doLayout(ILoggingEvent event) {
             ObjectNode line = JsonNodeFactory.instance
                     .objectNode()
-                    .put("@timestamp", TIME.format(Instant.ofEpochMilli(event.getTimeStamp())))
+                    .put("@timestamp", time.format(event.getTimeStamp()))
                     .put("level", event.getLevel().toString())
                     .put("logger", event.getLoggerName())
                     .put("thread", event.getThreadName())
@@ -164,17 +163,7 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
                         .put("message", fault.getMessage())
                         .put("stack_trace", ThrowableProxyUtil.asString(fault));
             }
-            return (line + "\n").getBytes(StandardCharsets.UTF_8);
-        }
-
-        @Override
-        public byte[] headerBytes() {
-            return NOTHING;
-        }
-
-        @Override
-        public byte[] footerBytes() {
-            return NOTHING;
+            return line + "\n";
         }
     }
 }

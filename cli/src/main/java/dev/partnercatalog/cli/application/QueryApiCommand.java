@@ -243,7 +243,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                 registry,
                 application.stateDir(name()),
                 masterKey.file(),
-                new AddressSettings(application.host(), httpPort, authPort, application.internalPort(), baseUrl),
+                new AddressSettings(application.host, httpPort, authPort, application.internalPort, baseUrl),
                 tokens,
                 environment,
                 allowOrigin,

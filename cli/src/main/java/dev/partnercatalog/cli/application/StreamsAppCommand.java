@@ -47,7 +47,7 @@ public final class StreamsAppCommand extends ApplicationCommand<StreamsAppSettin
     @Override
     StreamsAppSettings settings() {
         return new StreamsAppSettings(
-                instance.application().kafka(connection(), partitions),
+                instance.application.kafka(connection(), partitions),
                 connection().registrySettings(),
                 Duration.ofMillis(commitIntervalMs),
                 instance.settings(name(), StreamsAppSettings.DEFAULT_STORE_MEMORY_BYTES));

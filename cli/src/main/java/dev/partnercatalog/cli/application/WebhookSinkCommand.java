@@ -79,7 +79,7 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
 
     @Override
     WebhookSinkSettings settings() {
-        KafkaSettings kafka = instance.application().kafka(connection(), TopicSettings.NOT_ASKED);
+        KafkaSettings kafka = instance.application.kafka(connection(), TopicSettings.NOT_ASKED);
         RegistrySettings registry = connection().registrySettings();
         InstanceSettings told = instance.settings(name(), WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
         masterKey.read();

@@ -96,9 +96,6 @@ final class BackupFile {
     static void write(Path file, List<Entry> entries, MasterKey masterKey) {
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent());
         try {
-            if (Files.exists(file)) {
-                throw new FileAlreadyExistsException(file.toString());
-            }
             Path part = Files.createTempFile(folder, file.getFileName() + ".", ".part"); // Its owner alone may read it.
             try {
                 Files.write(part, lines(entries, masterKey));

@@ -2,9 +2,9 @@ package dev.partnercatalog.cli.console;
 
 import static java.util.Map.entry;
 
+import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.webhook.PartnerTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.StaticFile;
@@ -15,10 +15,8 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.github.bucket4j.TimeMeter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,7 +24,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.kafka.common.KafkaException;
 
 /** A console that serves requests from its start until it is closed. Thread-safe. */
 public final class Console implements AutoCloseable {
@@ -82,7 +79,7 @@ public final class Console implements AutoCloseable {
      * Starts serving. It also starts if the brokers or the registry are unavailable; the page then says so.
      *
      * @throws IllegalArgumentException if the token's file is unfit, or a trusted proxy is not an address
-     * @throws BrokerUnavailableException if the brokers' addresses or the clients' properties are wrong
+     * @throws OperatorFault if the brokers' addresses or the clients' properties are wrong
      * @throws java.io.UncheckedIOException if the port can't be used; the message names it
      */
     public static Console start(Settings settings) {
@@ -91,28 +88,16 @@ public final class Console implements AutoCloseable {
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         Supplier<OpenTopics> opening = () -> new OpenTopics(brokers, registry);
-        PartnerTables partners =
-                new PartnerTables(registry, settings.kafka().topics().prefix(), partner -> true);
-        ConsoleLetters letters = new ConsoleLetters();
-        Observation observation = observation(brokers, opening, partners, letters);
+        Observation observation = new Observation(brokers, opening);
         try {
             Routes routes = routes(token);
-            new ConsoleApi(opening, partners, letters, observation).addTo(routes);
+            new ConsoleApi(opening, observation).addTo(routes);
             HttpServer server =
                     HttpServer.bind(settings.host(), settings.port()).serve(LIMITS, HEADERS, new ErrorBody(), routes);
             return new Console(server, observation);
         } catch (RuntimeException e) {
             observation.close();
             throw e;
-        }
-    }
-
-    private static Observation observation(
-            Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters) {
-        try {
-            return new Observation(brokers, opening, partners, letters);
-        } catch (KafkaException e) {
-            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
         }
     }
 

@@ -58,7 +58,10 @@ final class ConsoleApi {
     private static final List<WebhookState> WORST_FIRST =
             List.of(WebhookState.SUSPENDED, WebhookState.NO_CLIENT, WebhookState.BACKING_OFF, WebhookState.HELD);
 
-    /** @param fault why this may be incomplete or old, as text; null if it is neither */
+    /**
+     * @param fault why this may be incomplete or old, as text; null if it is neither
+     * @param deadLetters the most that there can be
+     */
     private record Overview(
             @Nullable String fault,
             Observation.@Nullable Flow flow,
@@ -68,8 +71,7 @@ final class ConsoleApi {
             long deadLetters,
             List<PartnerTables.Entry> troubled,
             long troubledCount,
-            List<String> unreadable,
-            List<Observation.Totals> totals) {}
+            List<String> unreadable) {}
 
     private record Partners(@Nullable String fault, List<PartnerTables.Entry> partners) {}
 
@@ -88,15 +90,11 @@ final class ConsoleApi {
     private record NewClient(@Nullable String clientId) {}
 
     private final Supplier<OpenTopics> opening;
-    private final PartnerTables partners;
-    private final ConsoleLetters letters;
     private final Observation observation;
     private final Semaphore permits = new Semaphore(AT_ONCE);
 
-    ConsoleApi(Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters, Observation observation) {
+    ConsoleApi(Supplier<OpenTopics> opening, Observation observation) {
         this.opening = opening;
-        this.partners = partners;
-        this.letters = letters;
         this.observation = observation;
     }
 
@@ -108,7 +106,8 @@ final class ConsoleApi {
         get(
                 routes,
                 "dead-letters",
-                reading((call, topics) -> letters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
+                reading((call, topics) ->
+                        ConsoleLetters.list(topics, call.queryParam("topic"), call.queryParam("reason"))));
         get(routes, "dead-letters/{id}", reading((call, topics) -> ConsoleLetters.one(topics, call.pathParam("id"))));
         routes.post(PATH + "dead-letters/check", handler(replaying(true)));
         post(routes, "dead-letters/replay", "replay dead letters", replaying(false));
@@ -203,26 +202,28 @@ final class ConsoleApi {
         List<PartnerTables.Entry> all = worstFirst();
         List<PartnerTables.Entry> troubled =
                 all.stream().filter(entry -> rank(entry) <= WORST_FIRST.size()).toList();
+        Observation.Flow flow = observation.observed().flow();
         return new Overview(
                 observation.fault(),
-                observation.observed().flow(),
+                flow,
                 all.size(),
                 all.stream()
                         .filter(entry -> entry.status().state() == WebhookState.HEALTHY)
                         .count(),
-                partners.due(),
-                letters.size(),
+                all.stream().mapToLong(entry -> entry.status().due()).sum(),
+                flow == null ? 0 : flow.deadLetters(),
                 troubled.stream().limit(NAMED).toList(),
                 troubled.size(),
-                partners.unreadable().stream()
+                observation.partners().stream()
+                        .flatMap(partners -> partners.unreadable().stream())
                         .limit(NAMED)
                         .map(UnreadableRecord::text)
-                        .toList(),
-                observation.totals());
+                        .toList());
     }
 
     private List<PartnerTables.Entry> worstFirst() {
-        return partners.all().stream()
+        return observation.partners().stream()
+                .flatMap(partners -> partners.all().stream())
                 .sorted(Comparator.comparingInt(ConsoleApi::rank)
                         .thenComparing(entry -> -entry.status().due()))
                 .toList();
@@ -235,19 +236,21 @@ final class ConsoleApi {
     }
 
     private OnePartner partner(String partnerId) {
-        PartnerTables.Entry entry = partners.all().stream()
-                .filter(each -> each.status().partnerId().equals(partnerId))
-                .findFirst()
+        return observation
+                .partners()
+                .flatMap(partners -> partners.all().stream()
+                        .filter(entry -> entry.status().partnerId().equals(partnerId))
+                        .findFirst()
+                        .map(entry -> new OnePartner(
+                                entry.name(),
+                                entry.status(),
+                                entry.companies(),
+                                partners.clients(partnerId).stream()
+                                        .map(ClientAccounts.Shown::of)
+                                        .toList(),
+                                partners.attempts(partnerId))))
                 .orElseThrow(() -> HttpProblem.of(
                         ErrorCode.NOT_FOUND, "There is no partner " + partnerId + ".", "See the list of partners."));
-        return new OnePartner(
-                entry.name(),
-                entry.status(),
-                entry.companies(),
-                partners.clients(partnerId).stream()
-                        .map(ClientAccounts.Shown::of)
-                        .toList(),
-                partners.attempts(partnerId));
     }
 
     private static String id(Context context) {

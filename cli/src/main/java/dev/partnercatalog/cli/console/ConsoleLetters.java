@@ -5,40 +5,29 @@ import dev.partnercatalog.cli.deadletter.DeadLetterLog;
 import dev.partnercatalog.cli.deadletter.LogPosition;
 import dev.partnercatalog.cli.deadletter.Replay;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the console says of dead letters, and what it does to them: the newest ones are counted by cause, each is read
- * when it is asked for. Thread-safe.
- */
-final class ConsoleLetters implements TopicReceiver {
+/** What the console says of dead letters, and what it does to them: they are read when it is asked. */
+final class ConsoleLetters {
 
-    private static final int MOST = 100_000;
+    /** The most dead letters that are counted by cause. */
+    private static final int MOST_COUNTED = 5_000;
 
     /** The most dead letters that are replayed at once, since a person is waiting. */
     private static final int MOST_REPLAYED = 5_000;
 
     private static final int LISTED = 100;
-
-    /** The most causes that are listed, and the longest one, in characters: anybody may write what is counted. */
-    private static final int MOST_CAUSES = 1_000;
-
-    private static final int LONGEST_CAUSE = 500;
 
     private record Page(List<Cause> causes, List<Map<String, @Nullable Object>> letters) {}
 
@@ -62,71 +51,22 @@ final class ConsoleLetters implements TopicReceiver {
         }
     }
 
-    /** An event's last dead letter. */
-    private record Letter(LogPosition id, DeadLetter.Kind cause) {}
-
     private record Cause(String topic, String reason, long letters) {}
 
-    private final Map<DeadLetter.Event, Letter> letters = new LinkedHashMap<>();
+    private ConsoleLetters() {}
 
-    /** The causes of late, each once, for all its letters. */
-    private final Map<DeadLetter.Kind, DeadLetter.Kind> causes = new HashMap<>();
-
-    @Override
-    public synchronized void begin(int partitions) {
-        letters.clear();
-        causes.clear();
-    }
-
-    @Override
-    public long latest() {
-        return MOST;
-    }
-
-    @Override
-    public synchronized void accept(ConsumerRecord<byte[], byte[]> record) {
-        DeadLetter letter = DeadLetter.of(record);
-        DeadLetter.Kind kind = DeadLetter.Kind.of(letter);
-        String reason = kind.reason();
-        DeadLetter.Kind cause =
-                new DeadLetter.Kind(kind.topic(), reason.substring(0, Math.min(LONGEST_CAUSE, reason.length())));
-        if (causes.size() >= MOST_CAUSES) {
-            causes.clear();
-        }
-        // One that was republished and rejected again is the newest.
-        letters.remove(letter.event());
-        letters.put(letter.event(), new Letter(letter.id(), causes.computeIfAbsent(cause, each -> each)));
-        if (letters.size() > MOST) {
-            letters.remove(letters.keySet().iterator().next());
-        }
-    }
-
-    /** @param beginnings the first offset of each partition of dead letters that still exists */
-    synchronized void expire(Map<TopicPartition, Long> beginnings) {
-        beginnings.forEach((partition, first) -> letters.values()
-                .removeIf(letter -> letter.id().partition() == partition.partition()
-                        && letter.id().offset() < first));
-    }
-
-    /** The number of dead letters, as far as they have been counted: {@value #MOST} at most. */
-    synchronized long size() {
-        return letters.size();
-    }
-
-    /** The causes, the most frequent first. */
-    private synchronized List<Cause> causes() {
-        Map<DeadLetter.Kind, Long> counts = new HashMap<>();
-        letters.values().forEach(letter -> counts.merge(letter.cause(), 1L, Long::sum));
-        return counts.entrySet().stream()
+    /** The newest dead letters from a topic and with a reason, null for any; and the newest of all by cause. */
+    static Object list(OpenTopics topics, @Nullable String topic, @Nullable String reason) {
+        DeadLetterLog log = new DeadLetterLog(topics);
+        DeadLetter.Filter any = new DeadLetter.Filter(null, null, null, null, null);
+        Map<DeadLetter.Kind, Long> counts = log.newest(any, MOST_COUNTED, DeadLetter.Kind::of).stream()
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+        List<Cause> causes = counts.entrySet().stream()
                 .sorted(Map.Entry.<DeadLetter.Kind, Long>comparingByValue().reversed())
-                .limit(MOST_CAUSES)
                 .map(count -> new Cause(count.getKey().topic(), count.getKey().reason(), count.getValue()))
                 .toList();
-    }
-
-    Object list(OpenTopics topics, @Nullable String topic, @Nullable String reason) {
         DeadLetter.Filter filter = new DeadLetter.Filter(topic, null, null, null, reason);
-        return new Page(causes(), new DeadLetterLog(topics).newest(filter, LISTED, DeadLetter::listed));
+        return new Page(causes, log.newest(filter, LISTED, DeadLetter::listed));
     }
 
     static Object one(OpenTopics topics, String id) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.console;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -43,9 +43,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures every few seconds how the records flow and what is due, and follows what the topics say of partners and dead
- * letters. If the brokers are unavailable, or a topic doesn't exist yet, it waits; then everything is read from the
- * beginning. Thread-safe.
+ * Measures every few seconds how the records flow and what is due, and follows what the topics say of partners. If the
+ * brokers are unavailable, or a topic doesn't exist yet, it waits; then everything is read from the beginning.
+ * Thread-safe.
  */
 final class Observation implements AutoCloseable {
 
@@ -62,9 +62,6 @@ final class Observation implements AutoCloseable {
     /** Rates are averages over this time: short enough to be current, long enough to be steady. */
     private static final Duration WINDOW = Duration.ofSeconds(30);
 
-    /** The longest time that a chart shows. */
-    private static final Duration REMEMBERED = Duration.ofHours(1);
-
     private record Written(Instant at, Map<String, Long> byTopic) {}
 
     /** The group of an application's instances; its state is as the brokers call it, null if there is none. */
@@ -75,8 +72,13 @@ final class Observation implements AutoCloseable {
      *
      * @param rates recent records per second by topic, without the prefix, and including transaction markers; a topic is
      *     missing until it has been measured twice
+     * @param deadLetters the most that there can be, including transaction markers
      */
-    record Flow(Instant at, Map<String, Double> rates, List<Group> groups) {}
+    record Flow(
+            Instant at,
+            Map<String, Double> rates,
+            List<Group> groups,
+            @JsonIgnore long deadLetters) {}
 
     /**
      * The last observation.
@@ -87,37 +89,27 @@ final class Observation implements AutoCloseable {
      */
     record Observed(@Nullable Flow flow, @Nullable String fault, boolean isOutage) {}
 
-    /** The catalog's totals at a moment; published events and delivery attempts are per second. */
-    record Totals(Instant at, double published, double attempts, long lag, long due, long letters) {}
-
     private final KafkaSettings kafka;
     private final Admin admin;
     private final ClusterState cluster;
     private final Map<String, WaitingRecords> waiting;
-    private final PartnerTables partners;
-    private final ConsoleLetters letters;
     private final Supplier<OpenTopics> opening;
     private final Deque<Written> recent = new ArrayDeque<>();
-    private final Deque<Totals> totals = new ArrayDeque<>();
     private final PeriodicTask task = new PeriodicTask("console-observation", INTERVAL, this::observe);
     private final PeriodicTask following = new PeriodicTask("console-topics", PAUSE_AFTER_FAULT, this::follow);
+    private volatile @Nullable PartnerTables partners;
     private volatile @Nullable String incomplete = "reading has just begun";
     private volatile Observed observed = new Observed(null, null, false);
     private Instant answered = Clock.systemUTC().instant();
 
-    /** Throws {@link KafkaException} if the brokers' addresses or the clients' properties are wrong. */
-    Observation(Brokers brokers, Supplier<OpenTopics> opening, PartnerTables partners, ConsoleLetters letters) {
+    /** Throws {@link OperatorFault} if the brokers' addresses or the clients' properties are wrong. */
+    Observation(Brokers brokers, Supplier<OpenTopics> opening) {
         this.kafka = brokers.settings();
-        Properties properties = kafka.properties();
-        properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
-        properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
-        this.admin = Admin.create(properties);
+        this.admin = brokers.admin(CALL_TIMEOUT);
         this.cluster = new ClusterState(admin, true);
         this.waiting = APPLICATIONS.stream()
                 .collect(Collectors.toMap(
                         application -> application, application -> new WaitingRecords(brokers::consumer)));
-        this.partners = partners;
-        this.letters = letters;
         this.opening = opening;
         for (PeriodicTask each : List.of(task, following)) {
             each.start();
@@ -127,11 +119,12 @@ final class Observation implements AutoCloseable {
 
     private void follow() {
         try (OpenTopics topics = opening.get()) {
+            PartnerTables read = new PartnerTables(topics, partner -> true);
             List<OpenTopics.Reading> readings = new ArrayList<>();
-            partners.receivers().forEach((topic, receiver) -> readings.add(topics.reading(topic, receiver)));
-            readings.add(topics.reading(CatalogTopic.DEAD_LETTERS, letters));
+            read.receivers().forEach((topic, receiver) -> readings.add(topics.reading(topic, receiver)));
             while (!Thread.currentThread().isInterrupted()) {
                 readings.forEach(OpenTopics.Reading::advance);
+                partners = read;
                 incomplete = null;
                 Brokers.pause(PAUSE);
             }
@@ -146,9 +139,6 @@ final class Observation implements AutoCloseable {
             Flow flow = measure(Clock.systemUTC().instant());
             answered = flow.at();
             observed = new Observed(flow, null, false);
-            if (incomplete == null && !flow.rates().isEmpty()) {
-                remember(flow);
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException e) {
@@ -166,9 +156,6 @@ final class Observation implements AutoCloseable {
         Map<String, CatalogTopic> topics = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), topic -> topic));
         Set<TopicPartition> partitions = cluster.partitions(topics.keySet());
-        letters.expire(cluster.beginnings(partitions.stream()
-                .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
-                .toList()));
         // The ends of the logs, not only of what may be read: an open transaction holds up what is behind it.
         Map<TopicPartition, Long> ends = cluster.ends(partitions, IsolationLevel.READ_UNCOMMITTED);
         Map<String, Long> byTopic = partitions.stream()
@@ -183,7 +170,14 @@ final class Observation implements AutoCloseable {
         for (String application : APPLICATIONS) {
             groups.add(group(application));
         }
-        return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups);
+        List<TopicPartition> ofLetters = partitions.stream()
+                .filter(partition -> topics.get(partition.topic()) == CatalogTopic.DEAD_LETTERS)
+                .toList();
+        long deadLetters = byTopic.getOrDefault(CatalogTopic.DEAD_LETTERS.baseName(), 0L)
+                - cluster.beginnings(ofLetters).values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
+        return new Flow(now, rates(recent.getFirst(), recent.getLast()), groups, deadLetters);
     }
 
     private Group group(String application) throws ExecutionException, InterruptedException {
@@ -216,17 +210,9 @@ final class Observation implements AutoCloseable {
                         end -> Math.max(0, end.getValue() - first.byTopic().getOrDefault(end.getKey(), 0L)) / seconds));
     }
 
-    private void remember(Flow flow) {
-        double published = Arrays.stream(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
-                .mapToDouble(topic -> flow.rates().getOrDefault(topic.baseName(), 0.0))
-                .sum();
-        double attempts = flow.rates().getOrDefault(CatalogTopic.WEBHOOK_ATTEMPTS.baseName(), 0.0);
-        long lag = flow.groups().stream().mapToLong(Group::lag).sum();
-        synchronized (totals) {
-            totals.addLast(new Totals(flow.at(), published, attempts, lag, partners.due(), letters.size()));
-            totals.removeIf(earlier -> earlier.at().isBefore(flow.at().minus(REMEMBERED)));
-        }
+    /** What is known of partners; empty until everything was read once. */
+    Optional<PartnerTables> partners() {
+        return Optional.ofNullable(partners);
     }
 
     Observed observed() {
@@ -244,13 +230,6 @@ final class Observation implements AutoCloseable {
     @Nullable
     String incomplete() {
         return incomplete;
-    }
-
-    /** The totals since this console was started, for up to an hour; oldest first. */
-    List<Totals> totals() {
-        synchronized (totals) {
-            return List.copyOf(totals);
-        }
     }
 
     @Override

@@ -14,12 +14,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +30,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +79,6 @@ public final class Replay {
     private final DeadLetterLog letters;
     private final Mode mode;
     private final Consumer<Result> receiver;
-    private final Map<String, Integer> partitions = new HashMap<>();
 
     /** Throws {@link OperatorFault} if the brokers are unavailable. */
     public Replay(OpenTopics topics, Mode mode, Consumer<Result> receiver) {
@@ -102,16 +98,12 @@ public final class Replay {
             if (source == null || key == null || obstacle != null) {
                 String topic = source == null ? null : source.topic();
                 report(letter.id(), Outcome.IMPOSSIBLE, topic, String.valueOf(obstacle));
-                return;
+            } else {
+                byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
+                        .add(new Candidate(letter.id(), source, ByteBuffer.wrap(key)));
             }
-            byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
-                    .add(new Candidate(letter.id(), source, ByteBuffer.wrap(key)));
         });
         byTopic.forEach(this::run);
-    }
-
-    private void report(LogPosition id, Outcome outcome, @Nullable String topic, String detail) {
-        receiver.accept(new Result(id, outcome, topic, detail));
     }
 
     private @Nullable String obstacle(DeadLetter letter) {
@@ -122,31 +114,33 @@ public final class Replay {
         if (letter.key() == null) {
             return "it has no key, and its topic requires one";
         }
-        String topic = source.topic();
         if (Stream.of(CatalogTopic.values())
-                .noneMatch(each -> each.isInput() && topics.nameOf(each).equals(topic))) {
-            return "it is not an upstream event: its sender on " + topic + " was informed that it failed";
+                .noneMatch(each -> each.isInput() && topics.nameOf(each).equals(source.topic()))) {
+            return "it is not an upstream event: its sender on " + source.topic() + " was informed that it failed";
         }
-        if (letter.omittedBytes() > 0) {
-            return "its value of " + letter.omittedBytes() + " bytes was too large to be kept";
-        }
-        // A producer would wait half a minute for each partition that doesn't exist.
-        int count = partitions.computeIfAbsent(
-                topic, any -> topics.log(topic).partitions().size());
-        int partition = source.position().partition();
-        return partition < count
+        return letter.omittedBytes() == 0
                 ? null
-                : "it came from partition " + partition + ", but " + topic + " has only " + count;
+                : "its value of " + letter.omittedBytes() + " bytes was too large to be kept";
+    }
+
+    private void report(LogPosition id, Outcome outcome, @Nullable String topic, String detail) {
+        receiver.accept(new Result(id, outcome, topic, detail));
     }
 
     private void run(String topic, List<Candidate> candidates) {
         LogReader reader = topics.log(topic);
+        int partitions = reader.partitions().size();
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
         Map<LogPosition, Candidate> chosen = new TreeMap<>();
         for (Candidate candidate : candidates) {
-            Result hindrance = mode.force() ? null : hindrance(topic, candidate, scan);
-            if (hindrance == null) {
+            int partition = candidate.source().position().partition();
+            Result hindrance = mode.force() ? null : scan.hindrance(candidate);
+            if (partition >= partitions) {
+                // A producer would wait half a minute for it.
+                String detail = "it came from partition " + partition + ", but " + topic + " has only " + partitions;
+                report(candidate.id(), Outcome.IMPOSSIBLE, topic, detail);
+            } else if (hindrance == null) {
                 chosen.put(candidate.id(), candidate);
             } else {
                 receiver.accept(hindrance);
@@ -158,8 +152,7 @@ public final class Replay {
             Map<LogPosition, Future<RecordMetadata>> answers = new LinkedHashMap<>();
             letters.forEach(chosen.keySet(), letter -> {
                 Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
-                boolean asNewest = hindrance(topic, candidate, scan) != null;
-                answers.put(letter.id(), publish(letter, candidate.source(), asNewest));
+                answers.put(letter.id(), publish(letter, candidate.source(), scan.hindrance(candidate) != null));
             });
             topics.producer().flush();
             answers.forEach((id, answer) -> report(id, topic, answer));
@@ -167,17 +160,6 @@ public final class Replay {
                 restoreOrder(topic, reader, scan);
             }
         }
-    }
-
-    private static @Nullable Result hindrance(String topic, Candidate candidate, SourceScan scan) {
-        LogPosition before = scan.replayed(candidate);
-        if (before != null) {
-            String detail = "was replayed before, to " + topic + " " + before;
-            return new Result(candidate.id(), Outcome.REPLAYED_BEFORE, topic, detail);
-        }
-        LogPosition newer = scan.newer(candidate);
-        String detail = "a newer event of its key is at " + topic + " " + newer + " and would be overwritten";
-        return newer == null ? null : new Result(candidate.id(), Outcome.SUPERSEDED, topic, detail);
     }
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
@@ -194,7 +176,7 @@ public final class Replay {
                 reader.read(
                         Map.of(partition, newest.offset()),
                         Map.of(partition, newest.offset() + 1),
-                        record -> repeated.add(topics.producer().send(repetition(record))));
+                        record -> repeated.add(repeat(record)));
             }
             topics.producer().flush();
             for (Future<RecordMetadata> answer : repeated) {
@@ -209,21 +191,30 @@ public final class Replay {
 
     /** @param asNewest whether it should count as its key's newest event rather than keep its age */
     private Future<RecordMetadata> publish(DeadLetter letter, Source source, boolean asNewest) {
-        Headers headers = new RecordHeaders(letter.headers());
+        Headers headers = DeadLetter.withoutOurs(letter.headers());
         if (!asNewest) {
             DeadLetterHeaders.put(
                     headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
             DeadLetterHeaders.put(headers, DeadLetterHeaders.ATTEMPTS, Long.toString(letter.attempts()));
         }
-        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
-                source.topic(),
-                source.position().partition(),
-                publishedTimestamp(source.timestamp()),
-                letter.key(),
-                letter.value(),
-                headers);
+        return send(source, letter.key(), letter.value(), headers);
+    }
+
+    /** Publishes a record of a source topic once more, after what has arrived since. */
+    private Future<RecordMetadata> repeat(ConsumerRecord<byte[], byte[]> record) {
+        LogPosition at = new LogPosition(record.partition(), record.offset());
+        LogPosition origin = DeadLetter.origin(record.headers(), at);
+        Headers headers = DeadLetter.withoutOurs(record.headers());
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.ORIGIN, origin.toString());
+        return send(new Source(record.topic(), at, record.timestamp(), origin), record.key(), record.value(), headers);
+    }
+
+    private Future<RecordMetadata> send(Source to, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+        // An old producer may have left the timestamp out: then the brokers give it one.
+        Long timestamp = to.timestamp() < 0 ? null : to.timestamp();
         try {
-            return topics.producer().send(record);
+            return topics.producer()
+                    .send(new ProducerRecord<>(to.topic(), to.position().partition(), timestamp, key, value, headers));
         } catch (KafkaException e) {
             return CompletableFuture.failedFuture(e); // The producer can't be used any more.
         }
@@ -240,28 +231,6 @@ public final class Replay {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted before the brokers had answered", e);
         }
-    }
-
-    /** A record of a source topic, to be published once more after what has arrived since. */
-    private static ProducerRecord<byte[], byte[]> repetition(ConsumerRecord<byte[], byte[]> record) {
-        LogPosition at = new LogPosition(record.partition(), record.offset());
-        Headers headers = DeadLetter.withoutOurs(record.headers());
-        DeadLetterHeaders.put(
-                headers,
-                DeadLetterHeaders.ORIGIN,
-                DeadLetter.origin(record.headers(), at).toString());
-        return new ProducerRecord<>(
-                record.topic(),
-                record.partition(),
-                publishedTimestamp(record.timestamp()),
-                record.key(),
-                record.value(),
-                headers);
-    }
-
-    /** The timestamp that a record was read with; none if an old producer left it out: then the brokers give it one. */
-    private static @Nullable Long publishedTimestamp(long timestamp) {
-        return timestamp < 0 ? null : timestamp;
     }
 
     /** Reads a source topic from the oldest of some dead letters on: what came after each of them? Not thread-safe. */
@@ -281,22 +250,17 @@ public final class Replay {
         }
 
         private final OpenTopics.Reading reading;
-        private final Set<ByteBuffer> keys = new HashSet<>();
-        private final Map<ByteBuffer, KeyedEvent> newest = new HashMap<>();
+        private final Map<ByteBuffer, @Nullable KeyedEvent> newest = new HashMap<>();
 
         /** The keys after whose newest event an older one comes in its partition, with the newest one's position. */
         private final Map<ByteBuffer, LogPosition> overtaken = new HashMap<>();
-
-        /** Where each candidate's event is last, by where it was first published. */
-        private final Map<LogPosition, LogPosition> lastPositions = new HashMap<>();
 
         SourceScan(LogReader reader, Collection<Candidate> candidates) {
             long oldest = Long.MAX_VALUE;
             Map<TopicPartition, Long> sources = new HashMap<>();
             for (Candidate candidate : candidates) {
                 LogPosition origin = candidate.source().origin();
-                keys.add(candidate.key());
-                lastPositions.put(origin, origin);
+                newest.put(candidate.key(), null);
                 sources.merge(reader.partition(origin.partition()), origin.offset(), Math::min);
                 oldest = Math.min(oldest, candidate.source().timestamp());
             }
@@ -313,7 +277,7 @@ public final class Replay {
 
         private void observe(ConsumerRecord<byte[], byte[]> record) {
             ByteBuffer key = record.key() == null ? null : ByteBuffer.wrap(record.key());
-            if (key == null || !keys.contains(key)) {
+            if (key == null || !newest.containsKey(key)) {
                 return;
             }
             LogPosition at = new LogPosition(record.partition(), record.offset());
@@ -325,23 +289,25 @@ public final class Replay {
             } else if (before.at().partition() == at.partition()) {
                 overtaken.put(key, before.at());
             }
-            lastPositions.replace(event.origin(), at);
         }
 
-        /** The position of a newer event of a candidate's key, null if there is none. */
+        /** What stands against publishing a candidate as the event that it was; null if nothing does. */
         @Nullable
-        LogPosition newer(Candidate candidate) {
-            KeyedEvent last = newest.get(candidate.key());
+        Result hindrance(Candidate candidate) {
             Source source = candidate.source();
-            return last != null && last.isNewerThan(source.origin(), source.timestamp()) ? last.at() : null;
-        }
-
-        /** Where a candidate was republished after it was rejected, null if it wasn't. */
-        @Nullable
-        LogPosition replayed(Candidate candidate) {
-            LogPosition rejected = candidate.source().position();
-            LogPosition last = lastPositions.getOrDefault(candidate.source().origin(), rejected);
-            return last.partition() == rejected.partition() && last.offset() > rejected.offset() ? last : null;
+            KeyedEvent last = newest.get(candidate.key());
+            if (last == null) {
+                return null;
+            }
+            String place = source.topic() + " " + last.at();
+            if (last.isNewerThan(source.origin(), source.timestamp())) {
+                String detail = "a newer event of its key is at " + place + " and would be overwritten";
+                return new Result(candidate.id(), Outcome.SUPERSEDED, source.topic(), detail);
+            }
+            return last.origin().equals(source.origin()) && last.at().compareTo(source.position()) > 0
+                    ? new Result(
+                            candidate.id(), Outcome.REPLAYED_BEFORE, source.topic(), "was replayed before, to " + place)
+                    : null;
         }
 
         /** The positions of events that are their key's newest, and after which an older one comes. */

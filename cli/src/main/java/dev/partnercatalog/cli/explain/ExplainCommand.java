@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
             "Explain why a partner's record of a variant looks as it does.",
             "Prints the value of each field in each layer (won: it is the field's value; replaced: by a higher layer;"
                     + " flag off: the flag that governs it is off; -: not set), the layers of the configuration, the values"
-                    + " that can't be converted, the assets, and on the last line the record itself. Reads Kafka and"
-                    + " the registry; no application needs to be running."
+                    + " that can't be converted, and on the last line the record itself. Reads Kafka and the registry;"
+                    + " no application needs to be running."
         })
 public final class ExplainCommand implements Runnable {
 
@@ -127,11 +127,6 @@ public final class ExplainCommand implements Runnable {
                 .unconverted()
                 .forEach(one -> unconverted.row(one.field(), one.value(), one.configuredUnit(), one.reason()));
         output.printPart("Values that can't be converted to the configured unit (D7)", unconverted);
-        TextTable assets = new TextTable("field", "asset type", "returned");
-        explanation
-                .assets()
-                .forEach(type -> assets.row(type.field(), type.assetType(), type.returned() + " of " + type.held()));
-        output.printPart("Assets", assets);
         // The record comes last, so that a program can take the last line.
         out.println();
         if (explanation.record() != null) {

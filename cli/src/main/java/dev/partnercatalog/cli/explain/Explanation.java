@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.partnercatalog.cli.explain.RecordedCatalog.Configurations;
 import dev.partnercatalog.cli.output.Json;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.events.AllowedCompany;
@@ -23,22 +24,17 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
-import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -55,7 +51,6 @@ import org.jspecify.annotations.Nullable;
  * @param layers the fields that a layer sets; without a configuration, every flag counts as off
  * @param configuration the settings; empty if the partner may not see the company, and so has no configuration there
  * @param unconverted values that keep a unit other than the configured one (D7)
- * @param assets the asset types that the entry has, and how many of each the record has (D9)
  * @param record as the partner gets it, in canonical JSON; null if it gets none
  * @param unreadableRecords the number of records that would have counted, but can't be read
  */
@@ -72,7 +67,6 @@ public record Explanation(
         List<Row> layers,
         List<Row> configuration,
         List<Unconverted> unconverted,
-        List<Assets> assets,
         @Nullable @JsonRawValue String record,
         int unreadableRecords) {
 
@@ -107,14 +101,11 @@ public record Explanation(
     /** A value of the field at fault, as it was published, and the unit that it isn't converted to. */
     public record Unconverted(String field, String value, String configuredUnit, String reason) {}
 
-    /** How many assets of a type the entry has, and how many of them the record. */
-    public record Assets(String field, String assetType, int returned, int held) {}
-
     /** Explains; throws {@link OperatorFault} if the partner, the SKU or the barcode is unknown at the scope. */
     public static Explanation of(Question question, RecordedCatalog catalog) {
         Scope scope = question.scope();
-        ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
-        PartnerConfig partner = tables.partner(question.partnerId());
+        Configurations configurations = catalog.configurations(question.partnerId(), scope);
+        PartnerConfig partner = configurations.partner();
         if (partner == null) {
             throw new OperatorFault("there is no partner \"" + question.partnerId() + "\": "
                     + catalog.unreadable().stream()
@@ -145,7 +136,8 @@ public record Explanation(
                                 || record.topic() == CatalogTopic.COMPANY_VARIANTS);
         String refusal = refusal(partner, scope);
         AllowedCompany company = company(partner, scope);
-        ResolvedConfiguration holds = company == null ? null : tables.resolve(partner, company, scope.locationId());
+        ResolvedConfiguration holds =
+                company == null ? null : configurations.scopes().resolve(company, scope.locationId());
         ResolvedEntry resolved = layers.resolve();
         String record = holds == null || !recorded.isInBpd()
                 ? null
@@ -164,9 +156,8 @@ public record Explanation(
                                 : inWords(entry, resolved),
                 refusal,
                 layers(layers, scope, holds == null ? AllowedFields.NONE : holds.allowedFields()),
-                holds == null || company == null ? List.of() : settings(tables, partner, company, holds, scope),
+                holds == null || company == null ? List.of() : settings(configurations, company, holds, scope),
                 record == null || holds == null ? List.of() : unconverted(resolved, holds),
-                record == null ? List.of() : assets(resolved, record),
                 refusal == null && !isUnreadable ? record : null,
                 catalog.unreadable().size());
     }
@@ -200,22 +191,14 @@ public record Explanation(
                                         + " moment");
     }
 
-    /** What the API's own access check says (D16); it speaks to the partner, and this to an operator. */
+    /** What the API's own access check says to the partner (D16). */
     private static @Nullable String refusal(PartnerConfig config, Scope scope) {
         try {
             var unused = PartnerDirectory.company(config, Long.toString(scope.companyId()))
                     .scope(Long.toString(scope.locationId()));
             return null;
         } catch (HttpProblem refused) {
-            String others =
-                    "\" is not among those of partner \"" + config.getPartner().getPartnerId() + "\".";
-            ErrorCode code = refused.code();
-            String message = switch (code.name()) {
-                case "COMPANY_NOT_ALLOWED" -> "The company \"" + scope.companyId() + others;
-                case "LOCATION_NOT_ALLOWED" -> "The location \"" + scope.locationId() + others;
-                default -> refused.message();
-            };
-            return code.status() + " " + code + ". " + message;
+            return refused.code().status() + " " + refused.code() + ". " + refused.message();
         }
     }
 
@@ -256,19 +239,14 @@ public record Explanation(
     private record Settings(String layer, Map<String, JsonNode> results, Predicate<String> sets) {}
 
     private static List<Row> settings(
-            ConfigurationTables tables,
-            PartnerConfig partner,
-            AllowedCompany company,
-            ResolvedConfiguration holds,
-            Scope scope) {
-        Map<String, JsonNode> ofCompany = settings(tables.resolve(partner, company, scope.companyId()));
+            Configurations configurations, AllowedCompany company, ResolvedConfiguration holds, Scope scope) {
+        Map<String, JsonNode> ofCompany = settings(configurations.scopes().resolve(company, scope.companyId()));
         List<Settings> layers = new ArrayList<>();
         layers.add(new Settings(
                 "default", settings(ResolvedConfiguration.of(AllowedFields.NONE, null, null)), name -> true));
         layers.add(new Settings("company", ofCompany, FLAGS::contains));
         if (!scope.isCompany()) {
-            ScopeConfig own =
-                    tables.location(partner.getPartner().getPartnerId(), scope.companyId(), scope.locationId());
+            ScopeConfig own = configurations.ofLocation();
             layers.add(new Settings("location", settings(holds), name -> own != null && sets(own, name)));
         }
         Set<String> names = new LinkedHashSet<>(ofCompany.keySet());
@@ -329,24 +307,5 @@ public record Explanation(
                         fault.wantedUnit(),
                         fault.reason().words()))
                 .toList();
-    }
-
-    private static List<Assets> assets(ResolvedEntry entry, String record) {
-        JsonNode returned;
-        try {
-            returned = Json.MAPPER.readTree(record);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory failed", e);
-        }
-        List<Assets> assets = new ArrayList<>();
-        for (VariantField field : List.of(VariantField.ASSETS, VariantField.BRAND_ASSETS)) {
-            Objects.requireNonNull(entry.values().assets(field))
-                    .forEach((type, held) -> assets.add(new Assets(
-                            field.jsonName(),
-                            type,
-                            returned.path(field.jsonName()).path(type).size(),
-                            held.size())));
-        }
-        return assets;
     }
 }

@@ -11,7 +11,7 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.configuration.ScopeConfigurations;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -19,18 +19,13 @@ import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.RecordedLayers;
-import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,14 +50,14 @@ public final class RecordedCatalog {
     /** The layers of a barcode, as the resolver stores them. */
     public RecordedLayers layers(String barcode) {
         String topic = StreamsApp.layersTopic(topics.kafka());
-        SnapshotTable layers = new SnapshotTable();
+        Map<String, byte @Nullable []> layers = new HashMap<>();
         topics.log(topic).read(Partitioning.byBarcode(barcode, topics.count(topic)), record -> {
             String key = TopicReceiver.key(record);
             if (key != null && RecordedLayers.isOf(barcode, key)) {
                 layers.put(key, record.value());
             }
         });
-        return new RecordedLayers(barcode, layers);
+        return new RecordedLayers(barcode, layers::get);
     }
 
     /**
@@ -82,8 +77,7 @@ public final class RecordedCatalog {
         }
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
         int partition = Partitioning.byBarcode(barcode, topics.count(topic));
-        return table(topic, ResolvedVariant.class, partition, barcode::equals, record -> {})
-                .get(barcode);
+        return table(topic, ResolvedVariant.class, partition, barcode::equals).get(barcode);
     }
 
     private static String key(Scope scope, String barcode) {
@@ -118,108 +112,46 @@ public final class RecordedCatalog {
         return barcodes;
     }
 
-    /** The configurations of a partner at a scope. */
-    public ConfigurationTables configurations(String partnerId, Scope scope) {
-        SnapshotTable partners = new SnapshotTable();
-        store(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId, partners);
-        SnapshotTable scopes = new SnapshotTable();
+    /**
+     * The configurations of a partner at a scope.
+     *
+     * @param partner null if there is none that can be read
+     * @param ofLocation the location's own; null if there is none that can be read, and at company scope
+     */
+    record Configurations(
+            @Nullable PartnerConfig partner, @Nullable ScopeConfig ofLocation, ScopeConfigurations scopes) {}
+
+    /** What is recorded counts even if it can't be read: it makes a difference to the readers. */
+    Configurations configurations(String partnerId, Scope scope) {
+        ScopeConfigurations scopes = new ScopeConfigurations();
+        ScopeConfig ofLocation = null;
         for (Long location : scope.isCompany() ? new Long[] {null} : new Long[] {null, scope.locationId()}) {
             String key = new ScopeConfigKey(partnerId, scope.companyId(), location).encode();
-            store(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, key, scopes);
+            TopicTable<ScopeConfig> found = byKey(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, key);
+            if (found.holds(key)) {
+                scopes.add(key, found.get(key));
+                ofLocation = location == null ? null : found.get(key);
+            }
         }
-        ConfigurationTables tables = new ConfigurationTables(
-                topics.registry(), topics.kafka().topics().prefix(), topics.count(CatalogTopic.PARTNER_CONFIGS));
-        tables.bind(store -> store.equals(CatalogTopic.PARTNER_CONFIGS.baseName()) ? partners : scopes);
-        return tables;
+        PartnerConfig partner = byKey(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId)
+                .get(partnerId);
+        return new Configurations(partner, ofLocation, scopes);
     }
 
-    /** Stores the record of a key, even if it can't be read: it makes a difference to the readers. */
-    private <T extends SpecificRecord> void store(CatalogTopic topic, Class<T> type, String key, SnapshotTable stored) {
-        int partition = Partitioning.byKey(key, topics.count(topic));
-        table(topic, type, partition, key::equals, record -> {
-            if (key.equals(TopicReceiver.key(record))) {
-                stored.put(key, record.value());
-            }
-        });
+    private <T extends SpecificRecord> TopicTable<T> byKey(CatalogTopic topic, Class<T> type, String key) {
+        return table(topic, type, Partitioning.byKey(key, topics.count(topic)), key::equals);
     }
 
     private <T extends SpecificRecord> TopicTable<T> ofCompany(
             CatalogTopic topic, Class<T> type, Scope scope, Predicate<String> keys) {
-        return table(topic, type, Partitioning.byCompany(scope.companyId(), topics.count(topic)), keys, record -> {});
+        return table(topic, type, Partitioning.byCompany(scope.companyId(), topics.count(topic)), keys);
     }
 
     private <T extends SpecificRecord> TopicTable<T> table(
-            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys, TopicReceiver also) {
+            CatalogTopic topic, Class<T> type, int partition, Predicate<String> keys) {
         TopicTable<T> table = topics.table(topic, type, keys);
-        topics.log(topics.nameOf(topic)).read(partition, record -> {
-            table.accept(record);
-            also.accept(record);
-        });
+        topics.log(topics.nameOf(topic)).read(partition, table::accept);
         table.unreadable().forEach(record -> unreadable.put(record.place(), record));
         return table;
-    }
-
-    /** A few records of a topic as bytes, in place of an application's store, as far as their readers use it. */
-    private static final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
-
-        private final TreeMap<String, byte[]> records = new TreeMap<>();
-
-        /** @param value null deletes the key's record */
-        void put(String key, byte @Nullable [] value) {
-            if (value == null) {
-                records.remove(key);
-            } else {
-                records.put(key, value);
-            }
-        }
-
-        @Override
-        public byte @Nullable [] get(String key) {
-            return records.get(key);
-        }
-
-        @Override
-        public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
-            String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
-            Iterator<Map.Entry<String, byte[]>> found = records.tailMap(text).entrySet().stream()
-                    .takeWhile(entry -> entry.getKey().startsWith(text))
-                    .iterator();
-            return new KeyValueIterator<>() {
-
-                @Override
-                public boolean hasNext() {
-                    return found.hasNext();
-                }
-
-                @Override
-                public KeyValue<String, byte[]> next() {
-                    Map.Entry<String, byte[]> entry = found.next();
-                    return KeyValue.pair(entry.getKey(), entry.getValue());
-                }
-
-                @Override
-                public String peekNextKey() {
-                    throw new UnsupportedOperationException();
-                }
-
-                @Override
-                public void close() {}
-            };
-        }
-
-        @Override
-        public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public KeyValueIterator<String, byte[]> all() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long approximateNumEntries() {
-            return records.size();
-        }
     }
 }

@@ -3,8 +3,6 @@ package dev.partnercatalog.cli.output;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,9 +15,6 @@ public final class CommandOutput {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandOutput.class);
     private static final int NAMED = 20;
-    private static final Path STANDARD_OUTPUT = Path.of("/dev/fd/1");
-    private static final int FILE_TYPE = 0170000;
-    private static final int PIPE = 0010000;
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -107,16 +102,6 @@ public final class CommandOutput {
 
     private PrintWriter out() {
         return spec.commandLine().getOut();
-    }
-
-    /** Whether standard output is a pipe: writing to one fails only if its reader is gone. */
-    public static boolean isPipe() {
-        try {
-            return Files.getAttribute(STANDARD_OUTPUT, "unix:mode") instanceof Integer mode
-                    && (mode & FILE_TYPE) == PIPE;
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            return false;
-        }
     }
 
     /** Whether a person is watching standard output; the JDK can't tell for each output alone. */

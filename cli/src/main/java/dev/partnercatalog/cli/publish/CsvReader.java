@@ -7,7 +7,6 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.partnercatalog.cli.output.CommandOutput;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.plain.EventConversion;
-import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
 import dev.partnercatalog.schemas.plain.FieldColumn;
 import dev.partnercatalog.schemas.plain.FieldFaults;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -22,16 +21,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the events of one input topic from a table (RFC 4180, UTF-8) with commas, semicolons or tabs between the
  * columns, whichever is first in the header. The header contains the names of the fields; a nested field is written
  * like {@code thc.avg}. A cell has the form of its field's type, or is JSON if that is a list, a map or a record. An
- * empty cell omits its field, a row of empty cells is none, and a column without a name is none if its cells are empty.
- * A row with {@code true} in the column {@code $delete} deletes a record.
+ * empty cell omits its field. A row with {@code true} in the column {@code $delete} deletes a record.
  *
  * <p>One row is held in memory at a time. Not thread-safe; the caller closes the stream.
  */
@@ -40,16 +36,15 @@ final class CsvReader implements Line.Reader {
     /** Appended to the file: if it is read as part of something else, a quote was never closed. */
     private static final String END = "\u0004 end of the file";
 
+    private static final String SEPARATORS = ",;\t";
+
     /** A header has at most some hundred names. */
-    private static final int LONGEST_HEADER = 1 << 14;
+    private static final int LONGEST_HEADER = 1 << 16;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     /** What the JDK puts in place of bytes that aren't UTF-8. */
     private static final char DAMAGED = '\uFFFD';
-
-    private static final Set<String> IDS = Set.of("barcode", "sku");
-    private static final Pattern ROUNDED = Pattern.compile("[0-9]([.,][0-9]+)?[Ee]\\+[0-9]{1,3}");
 
     private final EventConversion conversion;
     private final BufferedReader text;
@@ -93,21 +88,18 @@ final class CsvReader implements Line.Reader {
     }
 
     private char separator() throws IOException {
-        text.mark(1);
-        if (text.read() != BYTE_ORDER_MARK) {
+        text.mark(LONGEST_HEADER);
+        if (text.read() == BYTE_ORDER_MARK) {
+            text.mark(LONGEST_HEADER);
+        } else {
             text.reset();
         }
-        text.mark(LONGEST_HEADER);
-        char separator = 0;
-        boolean quoted = false;
-        int c = text.read();
-        for (int i = 1; separator == 0 && c >= 0 && c != '\n' && c != '\r' && i < LONGEST_HEADER; i++) {
-            quoted ^= c == '"';
-            separator = !quoted && (c == ',' || c == ';' || c == '\t') ? (char) c : 0;
-            c = text.read();
-        }
+        String header = String.valueOf(text.readLine());
         text.reset();
-        return separator == 0 ? ',' : separator;
+        return (char) header.chars()
+                .filter(c -> SEPARATORS.indexOf(c) >= 0)
+                .findFirst()
+                .orElse(',');
     }
 
     @SuppressWarnings("MustBeClosedChecker") // the caller closes the stream
@@ -122,15 +114,12 @@ final class CsvReader implements Line.Reader {
                 .iterator();
     }
 
-    /** Returns the next row that isn't empty, as spreadsheets save those that look used; null at the end. */
+    /** Returns the next row; null at the end. */
     private @Nullable CsvRecord row(Iterator<CsvRecord> rows) {
         if (ended) {
             return null;
         }
         CsvRecord row = rows.next();
-        while (row.getFields().stream().allMatch(String::isEmpty)) {
-            row = rows.next();
-        }
         ended = row.getField(row.getFieldCount() - 1).endsWith(END);
         if (ended && !row.getField(0).equals(END)) {
             line = row.getStartingLineNumber() - 1;
@@ -144,18 +133,14 @@ final class CsvReader implements Line.Reader {
     private FieldFaults readHeader(CsvRecord header) {
         names = header.getFields();
         FieldFaults faults = new FieldFaults();
-        if (names.stream().allMatch(name -> FieldColumn.of(name, conversion.schema()) == null)) {
-            faults.add("names no field of " + conversion.schema().getName() + ": the file is no table. It is not read");
-            return faults;
-        }
         for (int i = 0; i < names.size(); i++) {
             String name = names.get(i);
             FieldColumn field = FieldColumn.of(name, conversion.schema());
             FieldColumn column = field == null ? new FieldColumn(List.of(name), conversion.schema()) : field;
             deletion = name.equals(EventConversion.DELETE) ? i : deletion;
-            if (field == null && deletion != i && !name.isEmpty()) {
+            if (field == null && deletion != i) {
                 column.at(faults).add(conversion.schema().getName() + " has no such field");
-            } else if (!name.isEmpty() && columns.stream().anyMatch(column::overlaps)) {
+            } else if (columns.stream().anyMatch(column::overlaps)) {
                 faults.field(name).add("is also in another column");
             }
             columns.add(column);
@@ -166,45 +151,30 @@ final class CsvReader implements Line.Reader {
     private Line read(CsvRecord row) {
         FieldFaults faults = new FieldFaults();
         ObjectNode object = JsonNodeFactory.instance.objectNode();
-        if (row.getFields().equals(names)) {
-            faults.add("repeats the header: of files that are put together, only the first keeps it");
-        } else if (row.getFieldCount() != names.size()) {
+        boolean deletes = false;
+        if (row.getFieldCount() != names.size()) {
             faults.add("has " + CommandOutput.count(row.getFieldCount(), "cell") + ", but the header has "
                     + CommandOutput.count(names.size(), "column"));
-        } else {
-            for (int i = 0; i < names.size(); i++) {
-                if (!row.getField(i).isEmpty()) {
-                    read(row.getField(i), i, object, faults);
+            return Line.of(line, null, faults);
+        }
+        for (int i = 0; i < names.size(); i++) {
+            String cell = row.getField(i);
+            FieldColumn column = columns.get(i);
+            if (cell.indexOf(DAMAGED) >= 0) {
+                column.at(faults).add("is not UTF-8: save the file as UTF-8");
+            } else if (i == deletion) {
+                deletes = Boolean.parseBoolean(cell);
+                if (!cell.isEmpty() && !FieldColumn.isBoolean(cell)) {
+                    column.at(faults).add("must be true, false or empty, but is the text " + Ids.quoted(cell));
                 }
+            } else if (!cell.isEmpty()) {
+                column.put(cell, object, faults);
             }
         }
-        PlainEvent event = faults.isEmpty() ? conversion.event(object(row, object), faults) : null;
-        return Line.of(line, event, faults);
-    }
-
-    private void read(String cell, int index, ObjectNode object, FieldFaults faults) {
-        FieldColumn column = columns.get(index);
-        String name = names.get(index);
-        if (cell.indexOf(DAMAGED) >= 0) {
-            column.at(faults).add("is not UTF-8: save the file as UTF-8");
-        } else if (name.isEmpty()) {
-            faults.add("has " + Ids.quoted(cell) + " in column " + (index + 1) + ", which has no name in the header");
-        } else if (index == deletion) {
-            if (!FieldColumn.isBoolean(cell)) {
-                column.at(faults).add("must be true, false or empty, but is the text " + Ids.quoted(cell));
-            }
-        } else if (IDS.contains(name) && ROUNDED.matcher(cell).matches()) {
-            column.at(faults)
-                    .add(Ids.quoted(cell)
-                            + " is a number that a spreadsheet has rounded: format the column as text, enter it again,"
-                            + " and export the table");
-        } else {
-            column.put(cell, object, faults);
+        if (!faults.isEmpty()) {
+            return Line.of(line, null, faults);
         }
-    }
-
-    private ObjectNode object(CsvRecord row, ObjectNode fields) {
-        boolean deletes = deletion >= 0 && Boolean.parseBoolean(row.getField(deletion));
-        return deletes ? JsonNodeFactory.instance.objectNode().set(EventConversion.DELETE, fields) : fields;
+        ObjectNode event = deletes ? JsonNodeFactory.instance.objectNode().set(EventConversion.DELETE, object) : object;
+        return Line.of(line, conversion.event(event, faults), faults);
     }
 }

@@ -3,13 +3,10 @@ package dev.partnercatalog.cli.publish;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.CommandOutput;
-import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -54,7 +51,7 @@ public final class PublishCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
         PublishReport report = new PublishReport((problem, line) -> err.println("line " + line + ": " + problem));
-        options.read(file, topic, this::editedPartners, report, lines -> publish(lines, report));
+        options.read(file, topic, report, lines -> publish(lines, report));
         if (!report.outage().isEmpty()) {
             err.println("catalog: " + report.outage());
         }
@@ -75,19 +72,6 @@ public final class PublishCommand implements Callable<Integer> {
                                 + (ended ? "" : "; then a fault ended the run before the file did"));
                 spec.commandLine().getOut().println(report.summary());
             }
-        }
-    }
-
-    /** None if this account may not read them: an upstream team may publish partners all the same. */
-    private Map<String, LineWarnings.EditedPartner> editedPartners() {
-        try (OpenTopics topics = connection.open()) {
-            return LineWarnings.EditedPartner.all(topics);
-        } catch (OperatorFault | BrokerUnavailableException e) {
-            spec.commandLine()
-                    .getErr()
-                    .println("catalog: it isn't known whether this undoes what partners have changed themselves: "
-                            + e.getMessage());
-            return Map.of();
         }
     }
 }

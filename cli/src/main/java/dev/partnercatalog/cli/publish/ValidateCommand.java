@@ -4,7 +4,6 @@ import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,7 +57,7 @@ public final class ValidateCommand implements Callable<Integer> {
                                 new OperatorFault(file + " is not named after a topic: specify one with --topic"));
         PublishReport report = new PublishReport(
                 (problem, line) -> spec.commandLine().getErr().println(file + ":" + line + ": " + problem));
-        options.read(file, known, Map::of, report, lines -> EventPublisher.check(known, lines, report));
+        options.read(file, known, report, lines -> EventPublisher.check(known, lines, report));
         spec.commandLine().getOut().println(file + ": " + report.counts());
         return report.isComplete();
     }

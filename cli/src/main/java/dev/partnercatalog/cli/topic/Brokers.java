@@ -18,6 +18,7 @@ import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -97,6 +98,14 @@ public final class Brokers {
     /** Creates a producer that doesn't lose or duplicate records while it lives, and gives up after half a minute. */
     public Producer<byte[], byte[]> producer() {
         return producers.get();
+    }
+
+    /** Creates an administrator that gives up on a question after this time. */
+    public Admin admin(Duration patience) {
+        Properties properties = settings.properties();
+        properties.put("default.api.timeout.ms", Long.toString(patience.toMillis()));
+        properties.put("request.timeout.ms", Long.toString(patience.toMillis() / 2));
+        return made(settings, () -> Admin.create(properties));
     }
 
     /** What the catalog remembers of its master key; throws {@link OperatorFault} if the topic for it doesn't exist. */

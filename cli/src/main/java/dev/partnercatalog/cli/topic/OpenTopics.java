@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -29,9 +30,6 @@ public final class OpenTopics implements AutoCloseable {
 
         /** Receives one record. */
         void accept(ConsumerRecord<byte[], byte[]> record);
-
-        /** Discards what was received so far: a topic with this number of partitions is read from the beginning. */
-        default void begin(int partitions) {}
 
         /** How far before a partition's end reading starts, in offsets; by default at the partition's beginning. */
         default long latest() {
@@ -110,10 +108,12 @@ public final class OpenTopics implements AutoCloseable {
 
     /** An empty table for the records of a topic with these keys; {@link #read} fills it. */
     public <R extends SpecificRecord> TopicTable<R> table(CatalogTopic topic, Class<R> type, Predicate<String> keys) {
-        TopicTable<R> table =
-                new TopicTable<>(topic, type, registry, kafka().topics().prefix(), keys);
-        table.begin(count(topic));
-        return table;
+        return new TopicTable<>(records(topic, type), keys);
+    }
+
+    /** A reader of a topic's records. */
+    public <R extends SpecificRecord> OwnRecords<R> records(CatalogTopic topic, Class<R> type) {
+        return new OwnRecords<>(topic, type, registry, kafka().topics().prefix(), count(topic));
     }
 
     /** A whole topic as it is now. */
@@ -123,7 +123,7 @@ public final class OpenTopics implements AutoCloseable {
         return table;
     }
 
-    /** Begins a receiver, and passes on a whole topic. */
+    /** Passes on a whole topic. */
     public void read(CatalogTopic topic, TopicReceiver receiver) {
         reading(topic, receiver).advance();
     }
@@ -133,7 +133,7 @@ public final class OpenTopics implements AutoCloseable {
         return new LogReader(consumer(), topic);
     }
 
-    /** Begins a receiver, and a reading of a topic that goes on. */
+    /** Begins a reading of a topic that goes on. */
     public Reading reading(CatalogTopic topic, TopicReceiver receiver) {
         count(topic);
         return reading(brokers.nameOf(topic), receiver);
@@ -143,7 +143,6 @@ public final class OpenTopics implements AutoCloseable {
     public Reading reading(String topic, TopicReceiver receiver) {
         LogReader log = log(topic);
         Map<TopicPartition, Long> from = log.ends();
-        receiver.begin(from.size());
         from.replaceAll((partition, end) -> end - receiver.latest());
         return new Reading(log, from, receiver);
     }

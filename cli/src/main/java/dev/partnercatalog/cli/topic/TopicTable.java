@@ -4,14 +4,11 @@ import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,40 +20,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One of our small compacted topics in memory. The newest record of a key counts, even if it can't be read: then the
- * key is absent, and doesn't fall back to the record before it. Begun and filled by one thread, read by any.
+ * key is absent, and doesn't fall back to the record before it. Filled by one thread, read by any.
  *
  * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if a schema must be
- * fetched from the registry and it doesn't answer; then everything is read again.
+ * fetched from the registry and it doesn't answer; then everything is read again, into another one.
  */
 public final class TopicTable<R extends SpecificRecord> implements TopicReceiver {
 
-    private final CatalogTopic topic;
-    private final Class<R> type;
-    private final SchemaRegistry registry;
-    private final String topicPrefix;
+    private final OwnRecords<R> reader;
     private final Predicate<String> keys;
     private final Map<String, Optional<R>> newest = new ConcurrentHashMap<>();
 
     /** By what one record replaces: its partition and key. */
     private final Map<String, UnreadableRecord> unreadable = new ConcurrentHashMap<>();
 
-    private @Nullable OwnRecords<R> reader;
-
     /** @param keys those that are wanted */
-    public TopicTable(
-            CatalogTopic topic, Class<R> type, SchemaRegistry registry, String topicPrefix, Predicate<String> keys) {
-        this.topic = topic;
-        this.type = type;
-        this.registry = registry;
-        this.topicPrefix = topicPrefix;
+    TopicTable(OwnRecords<R> reader, Predicate<String> keys) {
+        this.reader = reader;
         this.keys = keys;
-    }
-
-    @Override
-    public void begin(int partitions) {
-        reader = new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
-        newest.clear();
-        unreadable.clear();
     }
 
     @Override
@@ -65,11 +46,10 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         if (key == null || !keys.test(key)) {
             return;
         }
-        OwnRecords<R> reading = Objects.requireNonNull(reader, "the table has not been begun");
         String slot = record.partition() + "/" + key;
         unreadable.remove(slot);
         try {
-            reading.requirePlace(key, record.partition());
+            reader.requirePlace(key, record.partition());
         } catch (UnreadableRecordException e) {
             // In a partition other than its key's, it deletes nothing, nor does what replaces it.
             if (record.value() != null) {
@@ -82,7 +62,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
             return;
         }
         try {
-            newest.put(key, Optional.of(reading.value(key, record.value())));
+            newest.put(key, Optional.of(reader.value(key, record.value())));
         } catch (UnreadableRecordException e) {
             newest.put(key, Optional.empty());
             unreadable(slot, record, e);
@@ -93,7 +73,11 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         unreadable.put(
                 slot,
                 new UnreadableRecord(
-                        topic, record.partition(), record.offset(), record.key(), String.valueOf(why.getMessage())));
+                        reader.topic(),
+                        record.partition(),
+                        record.offset(),
+                        record.key(),
+                        String.valueOf(why.getMessage())));
     }
 
     /** The record of a key, null if there is none that can be read. */

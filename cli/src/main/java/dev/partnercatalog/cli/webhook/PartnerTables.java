@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.webhook;
 
+import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.OpenTopics.TopicReceiver;
 import dev.partnercatalog.cli.topic.TopicTable;
 import dev.partnercatalog.records.Client;
@@ -11,20 +12,17 @@ import dev.partnercatalog.runtime.configuration.EndpointHealth;
 import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,26 +41,14 @@ public final class PartnerTables {
     /** A partner in a list, and how many companies it may see. */
     public record Entry(String name, int companies, WebhookStatus status) {}
 
-    private final SchemaRegistry registry;
-    private final String topicPrefix;
     private final TopicTable<PartnerConfig> configs;
     private final TopicTable<Client> clients;
     private final TopicTable<WebhookEndpoint> endpoints;
     private final TopicTable<WebhookBacklog> backlogs;
-    private final Attempts attempts = new Attempts();
+    private final Attempts attempts;
 
     /** Those that can't be read are left out; the log of the applications reports them. */
-    private final class Attempts implements TopicReceiver {
-
-        private volatile LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
-        private @Nullable OwnRecords<WebhookAttempt> reader;
-
-        @Override
-        public void begin(int partitions) {
-            reader = new OwnRecords<>(
-                    CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, partitions);
-            latest = new LatestAttempts(MOST_ATTEMPTS);
-        }
+    private record Attempts(OwnRecords<WebhookAttempt> reader, LatestAttempts kept) implements TopicReceiver {
 
         @Override
         public long latest() {
@@ -71,14 +57,10 @@ public final class PartnerTables {
 
         @Override
         public void accept(ConsumerRecord<byte[], byte[]> record) {
-            String key = TopicReceiver.key(record);
-            if (key == null || record.value() == null) {
-                return;
-            }
             try {
-                OwnRecords<WebhookAttempt> reading = Objects.requireNonNull(reader, "reading has not been begun");
-                reading.requirePlace(key, record.partition());
-                latest.add(reading.value(key, record.value()));
+                if (record.value() != null) {
+                    kept.add(reader.value(reader.key(record.key(), record.partition()), record.value()));
+                }
             } catch (UnreadableRecordException e) {
                 LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);
             }
@@ -86,18 +68,14 @@ public final class PartnerTables {
     }
 
     /** Creates tables without content, which {@link #receivers} fill, for the partners with these ids. */
-    public PartnerTables(SchemaRegistry registry, String topicPrefix, Predicate<String> partner) {
-        this.registry = registry;
-        this.topicPrefix = topicPrefix;
+    public PartnerTables(OpenTopics topics, Predicate<String> partner) {
         Predicate<String> ofPartition = key -> partner.test(key.substring(0, Math.max(0, key.lastIndexOf('/'))));
-        configs = table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
-        clients = table(CatalogTopic.CLIENTS, Client.class, client -> true);
-        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, ofPartition);
-        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, ofPartition);
-    }
-
-    private <R extends SpecificRecord> TopicTable<R> table(CatalogTopic topic, Class<R> type, Predicate<String> keys) {
-        return new TopicTable<>(topic, type, registry, topicPrefix, keys);
+        configs = topics.table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
+        clients = topics.table(CatalogTopic.CLIENTS, Client.class, client -> true);
+        endpoints = topics.table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, ofPartition);
+        backlogs = topics.table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, ofPartition);
+        attempts = new Attempts(
+                topics.records(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class), new LatestAttempts(MOST_ATTEMPTS));
     }
 
     /** What receives each topic. */
@@ -133,17 +111,12 @@ public final class PartnerTables {
                                 withClient.contains(config.getKey()),
                                 health.getOrDefault(config.getKey(), List.of()),
                                 due.getOrDefault(config.getKey(), List.of()),
-                                attempts.latest)))
+                                attempts.kept)))
                 .toList();
     }
 
     private static <R extends SpecificRecord> Stream<R> records(TopicTable<R> table) {
         return table.records().values().stream();
-    }
-
-    /** The number of variants that are due to all partners together. */
-    public long due() {
-        return all().stream().mapToLong(entry -> entry.status().due()).sum();
     }
 
     boolean isResumed(PartnerConfig config) {
@@ -160,6 +133,6 @@ public final class PartnerTables {
 
     /** The latest attempts to deliver to the partner, newest first. */
     public List<WebhookAttempt> attempts(String partnerId) {
-        return attempts.latest.of(partnerId);
+        return attempts.kept.of(partnerId);
     }
 }

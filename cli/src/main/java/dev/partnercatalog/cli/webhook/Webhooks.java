@@ -42,8 +42,7 @@ public final class Webhooks {
 
     /** What the topics say at present of the wanted partners. */
     public PartnerTables status(Predicate<String> partner) {
-        PartnerTables tables =
-                new PartnerTables(topics.registry(), topics.kafka().topics().prefix(), partner);
+        PartnerTables tables = new PartnerTables(topics, partner);
         tables.receivers().forEach(topics::read);
         return tables;
     }

@@ -113,22 +113,6 @@ public record ExampleCatalog(TopicsInMemory topics) {
                         .build());
     }
 
-    /** A partner that has given its webhook another URL after it was published. */
-    public void publishEditedPartner(String url) {
-        Partner published = new Partner("p", "P", true, new WebhookSetting(false, ""), List.of(COMPANY));
-        topics.write(CatalogTopic.PARTNERS, "p", published);
-        topics.write(
-                CatalogTopic.PARTNER_CONFIGS,
-                "p",
-                PartnerConfig.newBuilder()
-                        .setRevision(2L)
-                        .setCommandId("own")
-                        .setPartner(Partner.newBuilder(published)
-                                .setWebhook(new WebhookSetting(true, url))
-                                .build())
-                        .build());
-    }
-
     public static BpdVariant bpd() {
         return BpdVariant.newBuilder()
                 .setBarcode("4001")

@@ -3,12 +3,10 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.explain.ExampleCatalog;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,28 +23,14 @@ class ValidateCommandTest {
     private final TopicsInMemory topics = new TopicsInMemory();
 
     @Test
-    void warnings_are_listed_and_counted_and_strictly_they_are_faults() throws IOException {
-        String file = file(
-                "events.ndjson",
-                EventPublisherTest.listing("s")
-                        + EventPublisherTest.listing("t")
-                        + EventPublisherTest.listing("s")
-                        + "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}");
+    void warnings_are_listed_and_counted_and_their_lines_published() throws IOException {
+        String config = "{\"partnerId\":\"p\",\"companyId\":7,\"assetPriority\":[{\"assetType\":\"Product\"}]}\n";
         UnsureProducer producer = UnsureProducer.obliging();
-        CommandRun run = run(producer, "listings", file);
+        CommandRun run = run(producer, "company-configs", file("events.ndjson", config));
         assertThat(run.status()).isZero();
-        assertThat(run.err())
-                .hasLineCount(2)
-                .startsWith("line 3: warning: has the same key as line 1, \"1/2/s\": the last line of a key counts")
-                .contains("line 4: warning: has the same key as line 3, ");
-        assertThat(run.out()).startsWith("published 3 records, 1 tombstone, 0 faults, 2 warnings in ");
-        assertThat(producer.sent()).hasSize(4);
-
-        UnsureProducer strictly = UnsureProducer.obliging();
-        CommandRun strict = run(strictly, "listings", "--strict", file);
-        assertThat(strict.status()).isEqualTo(1);
-        assertThat(strict.out()).startsWith("published 2 records, 0 tombstones, 2 faults in ");
-        assertThat(strictly.sent()).containsExactly("catalog.listings 1/2/s", "catalog.listings 1/2/t");
+        assertThat(run.err()).hasLineCount(1).startsWith("line 1: warning: assetPriority: has no effect");
+        assertThat(run.out()).startsWith("published 1 record, 0 tombstones, 0 faults, 1 warning in ");
+        assertThat(producer.sent()).containsExactly("catalog.company-configs p/7");
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -68,26 +52,6 @@ class ValidateCommandTest {
         assertThat(run.status()).isZero();
         assertThat(run.err()).contains(warned ? ":1: warning: assetPriority: has no effect" : "");
         assertThat(run.err().isEmpty()).isNotEqualTo(warned);
-    }
-
-    @Test
-    void D18_a_partner_that_undoes_its_own_changes_is_a_warning_unless_they_can_not_be_read() throws IOException {
-        String partner = "{\"partnerId\":\"p\",\"partnerName\":\"P\",\"enabled\":true,\"webhook\":{\"enabled\":false,"
-                + "\"url\":\"\"},\"allowedCompanies\":[]}";
-        new ExampleCatalog(topics).publishEditedPartner("https://own.example/");
-        CommandRun run = run(UnsureProducer.obliging(), "partners", file("events.ndjson", partner));
-        assertThat(run.status()).isZero();
-        assertThat(run.err()).hasLineCount(1).contains("line 1: warning: undoes what the partner has changed itself");
-        assertThat(run(UnsureProducer.obliging(), "partners", "--strict", file("events.ndjson", partner))
-                        .status())
-                .isEqualTo(1);
-        topics.failOnce(new KafkaException("not authorized"));
-        CommandRun unknown = run(UnsureProducer.obliging(), "partners", file("events.ndjson", partner));
-        assertThat(unknown.status()).isZero();
-        assertThat(unknown.err())
-                .hasLineCount(1)
-                .contains("isn't known whether this undoes")
-                .contains("not authorized");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -17,7 +18,6 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TopicTableTest {
@@ -29,14 +29,10 @@ class TopicTableTest {
     private final RegistryDouble registryServer = new RegistryDouble();
 
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final TopicTable<Client> table =
-            new TopicTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", key -> !key.equals("unwanted"));
+    private final TopicTable<Client> table = new TopicTable<>(
+            new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", PARTITIONS),
+            key -> !key.equals("unwanted"));
     private long offset;
-
-    @BeforeEach
-    void begin() {
-        table.begin(PARTITIONS);
-    }
 
     @Test
     void what_can_not_be_read_is_left_out_and_named_until_it_goes_and_what_it_replaced_does_not_hold() {
@@ -78,15 +74,6 @@ class TopicTableTest {
             put(key, written(key));
         }
         assertThat(table.records()).containsOnlyKeys("a", "b");
-    }
-
-    @Test
-    void what_was_read_before_is_forgotten_when_reading_begins_anew() {
-        put("c", written("c"));
-        put("d", new byte[] {1});
-        table.begin(PARTITIONS);
-        assertThat(table.records()).isEmpty();
-        assertThat(table.unreadable()).isEmpty();
     }
 
     private byte @Nullable [] written(String clientId) {

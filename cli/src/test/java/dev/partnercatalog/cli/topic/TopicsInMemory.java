@@ -36,6 +36,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
@@ -124,10 +125,16 @@ public final class TopicsInMemory implements AutoCloseable {
 
     /** Writes a record, later by a millisecond than the one written before it; a null value is a tombstone. */
     public void write(String topic, int partition, String key, byte @Nullable [] value) {
-        append(topic, partition, key.getBytes(StandardCharsets.UTF_8), value);
+        write(topic, partition, key, value, new RecordHeaders());
     }
 
-    private synchronized void append(String topic, int partition, byte[] key, byte @Nullable [] value) {
+    /** The same, with headers. */
+    public void write(String topic, int partition, String key, byte @Nullable [] value, Headers headers) {
+        append(topic, partition, key.getBytes(StandardCharsets.UTF_8), value, headers);
+    }
+
+    private synchronized void append(
+            String topic, int partition, byte[] key, byte @Nullable [] value, Headers headers) {
         long before = log.values().stream().mapToLong(List::size).sum();
         List<ConsumerRecord<byte[], byte[]>> records = records(new TopicPartition(topic, partition));
         records.add(new ConsumerRecord<>(
@@ -140,7 +147,7 @@ public final class TopicsInMemory implements AutoCloseable {
                 value == null ? 0 : value.length,
                 key,
                 value,
-                new RecordHeaders(),
+                headers,
                 Optional.empty()));
     }
 
@@ -203,7 +210,7 @@ public final class TopicsInMemory implements AutoCloseable {
 
         @Override
         public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record) {
-            append(record.topic(), record.partition(), record.key(), record.value());
+            append(record.topic(), record.partition(), record.key(), record.value(), new RecordHeaders());
             sent.accept(record);
             return CompletableFuture.completedFuture(
                     new RecordMetadata(new TopicPartition(record.topic(), record.partition()), 0, 0, 0, 0, 0));

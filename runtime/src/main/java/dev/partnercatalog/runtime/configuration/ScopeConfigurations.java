@@ -28,24 +28,25 @@ public final class ScopeConfigurations {
     private static final ScopeConfiguration NOTHING_ALLOWED =
             new ScopeConfiguration(null, null, AllowedFields.NONE, null, null);
 
-    private ScopeConfigurations() {}
-
     static ScopeConfigurations read(GlobalTable<ScopeConfig> table, String partnerId) {
         ScopeConfigurations read = new ScopeConfigurations();
-        for (String text : table.keys(partnerId + "/")) {
-            ScopeConfigKey key = ScopeConfigKey.parse(text);
-            ScopeConfig config = table.read(text);
-            if (key.locationId() == null) {
-                if (config != null) {
-                    read.companies.put(key.companyId(), of(config));
-                }
-            } else if (config != null || table.isUnreadable(text)) { // Otherwise it was deleted just now.
-                read.locations
-                        .computeIfAbsent(key.companyId(), id -> new TreeMap<>())
-                        .put(key.locationId(), of(config));
+        for (String key : table.keys(partnerId + "/")) {
+            ScopeConfig config = table.read(key);
+            if (config != null || table.isUnreadable(key)) { // Otherwise it was deleted just now.
+                read.add(key, config);
             }
         }
         return read;
+    }
+
+    /** @param config null if there is one that can't be read */
+    public void add(String key, @Nullable ScopeConfig config) {
+        ScopeConfigKey scope = ScopeConfigKey.parse(key);
+        if (scope.locationId() != null) {
+            locations.computeIfAbsent(scope.companyId(), id -> new TreeMap<>()).put(scope.locationId(), of(config));
+        } else if (config != null) {
+            companies.put(scope.companyId(), of(config));
+        }
     }
 
     /** The locations of a company that have a configuration of their own. */

@@ -66,15 +66,6 @@ final class LayerReader {
         return rows(barcode, company, LayerKey.ofScope(barcode, company));
     }
 
-    /** A location's own attributes; null if it has none, and at company scope. */
-    @Nullable
-    FieldValues location(String barcode, Scope scope) {
-        return scope.isCompany()
-                ? null
-                : attributes(LayerRows.record(
-                        LayerKind.ATTRIBUTES, layer(LayerKey.of(barcode, LayerKind.ATTRIBUTES, scope))));
-    }
-
     /** Passes on every company that sets anything for a barcode, or whose locations do. */
     void forEachCompany(String barcode, Consumer<CompanyLayers.Stored> consumer) {
         scan(barcode, LayerKey.ofBarcode(barcode), consumer);
@@ -98,7 +89,7 @@ final class LayerReader {
         return layer == null ? null : VariantRecords.layer((DisplayAttributes) layer);
     }
 
-    private static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
+    static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
         return layer == null ? null : VariantRecords.layer((CompanyOverride) layer);
     }
 

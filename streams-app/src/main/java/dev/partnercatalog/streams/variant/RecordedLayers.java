@@ -1,9 +1,14 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The layers of one barcode as the resolver holds them, to explain how an entry came about. Not thread-safe.
@@ -14,12 +19,12 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public final class RecordedLayers {
 
     private final String barcode;
-    private final LayerReader layers;
+    private final Function<String, byte @Nullable []> log;
 
-    /** @param log the newest record of each key selected by {@link #isOf}, or of more keys */
-    public RecordedLayers(String barcode, ReadOnlyKeyValueStore<String, byte[]> log) {
+    /** @param log the newest value of each key selected by {@link #isOf}, null if there is none */
+    public RecordedLayers(String barcode, Function<String, byte @Nullable []> log) {
         this.barcode = barcode;
-        this.layers = new LayerReader(log);
+        this.log = log;
     }
 
     /** Whether a record of the changelog with this key is a layer of the barcode. */
@@ -29,17 +34,20 @@ public final class RecordedLayers {
 
     /** Whether BPD has the barcode; if not, nothing resolves, whatever the other layers say (D1). */
     public boolean isInBpd() {
-        return layers.bpd(barcode) != null;
+        return layer(LayerKind.BPD, Scope.everywhere()) != null;
     }
 
     /** The layers at a scope; BPD's layer sets nothing if BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
-        Bpd bpd = layers.bpd(barcode);
-        CompanyLayers company = layers.companyAlone(barcode, scope.company()).company();
+        SpecificRecord bpd = layer(LayerKind.BPD, Scope.everywhere());
         return new VariantLayers(
-                bpd == null ? FieldValues.builder().build() : bpd.values(),
-                company.override(),
-                company.attributes(),
-                layers.location(barcode, scope));
+                bpd == null ? FieldValues.builder().build() : VariantRecords.layer((BpdVariant) bpd),
+                LayerReader.override(layer(LayerKind.OVERRIDE, scope.company())),
+                LayerReader.attributes(layer(LayerKind.ATTRIBUTES, scope.company())),
+                scope.isCompany() ? null : LayerReader.attributes(layer(LayerKind.ATTRIBUTES, scope)));
+    }
+
+    private @Nullable SpecificRecord layer(LayerKind kind, Scope scope) {
+        return LayerRows.record(kind, LayerRows.layer(log.apply(LayerKey.of(barcode, kind, scope))));
     }
 }
