@@ -158,11 +158,8 @@ public final class LocalCatalog implements CatalogReader {
                 false);
     }
 
-    /** Collects a page of what a scope lists from the rows of a store, and skips rows that it doesn't need. */
+    /** Collects a page of what a scope lists from the rows of a store. */
     static final class ListedPage {
-
-        /** The number of unneeded rows of one barcode after which seeking the next barcode is worthwhile. */
-        private static final int WORTH_SEEKING = 50;
 
         private final int limit;
         private final boolean withSkus;
@@ -178,25 +175,18 @@ public final class LocalCatalog implements CatalogReader {
             this.wanted = wanted;
         }
 
-        /**
-         * Reads rows until the page is full or there are no more.
-         *
-         * @return null when it is done, or a barcode after which to continue with other rows
-         */
-        @Nullable
-        String read(RowRange rows) {
+        /** Reads rows until the page is full or there are no more. */
+        void read(RowRange rows) {
             List<String> current = new ArrayList<>();
-            int needless = 0;
             for (; rows.hasNext(); rows.advance()) {
                 byte[] key = rows.key();
                 String barcode = RowKey.listedBarcode(key);
                 if (!barcode.equals(last)) {
                     if (skus.size() == limit || skusRead >= Listed.MOST_SKUS) {
                         more = true;
-                        return null;
+                        return;
                     }
                     last = barcode;
-                    needless = 0;
                     current = new ArrayList<>();
                     if (wanted.test(barcode)) {
                         skus.put(barcode, current);
@@ -205,11 +195,8 @@ public final class LocalCatalog implements CatalogReader {
                 if (withSkus && current.size() < Listed.MOST_SKUS) {
                     current.add(RowKey.listedSku(key));
                     skusRead++;
-                } else if (++needless > WORTH_SEEKING) {
-                    return barcode;
                 }
             }
-            return null;
         }
 
         Set<String> barcodes() {
