@@ -63,34 +63,17 @@ public record QueryApiSettings(
     }
 
     public QueryApiSettings at(AddressSettings other) {
-        return with(other, tokens, environment, changes, tables);
+        return with(other, environment, changes, tables);
     }
 
-    public QueryApiSettings accepting(AcceptedTokens other) {
-        return with(addresses, other, environment, changes, tables);
-    }
-
-    public QueryApiSettings in(Environment other) {
-        return with(addresses, tokens, other, changes, tables);
-    }
-
-    public QueryApiSettings changing(ChangeSettings other) {
-        return with(addresses, tokens, environment, other, tables);
-    }
-
-    public QueryApiSettings keeping(TableSettings other) {
-        return with(addresses, tokens, environment, changes, other);
-    }
-
-    private QueryApiSettings with(
-            AddressSettings at, AcceptedTokens accepted, Environment in, ChangeSettings changed, TableSettings kept) {
+    public QueryApiSettings with(AddressSettings at, Environment in, ChangeSettings changed, TableSettings kept) {
         return new QueryApiSettings(
                 kafka,
                 registry,
                 stateDir,
                 masterKeyFile,
                 at,
-                accepted,
+                tokens,
                 in,
                 accessControlAllowOrigin,
                 traffic,
