@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param stateDir where tables are kept across restarts; must not be shared by two instances
  * @param masterKeyFile the operator's master key, which must exist
  * @param accessControlAllowOrigin the header with this name (D21)
- * @param desk whether there is a page for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -34,8 +33,7 @@ public record QueryApiSettings(
         String accessControlAllowOrigin,
         TrafficSettings traffic,
         ChangeSettings changes,
-        TableSettings tables,
-        boolean desk) {
+        TableSettings tables) {
 
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
 
@@ -58,8 +56,7 @@ public record QueryApiSettings(
                 DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN,
                 TrafficSettings.DEFAULT,
                 ChangeSettings.DEFAULT,
-                TableSettings.DEFAULT,
-                true);
+                TableSettings.DEFAULT);
     }
 
     public QueryApiSettings at(AddressSettings other) {
@@ -78,8 +75,7 @@ public record QueryApiSettings(
                 accessControlAllowOrigin,
                 traffic,
                 changed,
-                kept,
-                desk);
+                kept);
     }
 
     /**

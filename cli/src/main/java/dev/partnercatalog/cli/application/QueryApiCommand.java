@@ -140,15 +140,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     private Environment environment = Environment.PRODUCTION;
 
     @Option(
-            names = "--desk",
-            arity = "0..1",
-            paramLabel = "true|false",
-            fallbackValue = "true",
-            defaultValue = "true",
-            description = "Whether there is a page for partners' engineers at /desk.")
-    private boolean desk;
-
-    @Option(
             names = "--requests-per-second",
             defaultValue = "" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND,
             description = "Limit for each client, and for each address without a valid token; 0 for no limit.")
@@ -259,8 +250,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                         sharedCustomerProviders,
                         webhooks.secretOverlap(),
                         Duration.ofSeconds(changeTimeoutSeconds)),
-                tables,
-                desk);
+                tables);
     }
 
     private @Nullable ExternalIssuer external() {
