@@ -97,6 +97,10 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     private static final Duration FLUSHES = Duration.ofSeconds(10);
 
     private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(5);
+
+    /** Of one change by a partner, from the request to the response. */
+    private static final Duration CHANGE_PATIENCE = Duration.ofSeconds(30);
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
@@ -199,7 +203,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                 this,
                 new LocalCatalog(state, progress, topics, health::notableAge),
                 watch,
-                gateway(settings, confirmed),
+                gateway(confirmed),
                 confirmed,
                 new CompanyDirectory(state, companies),
                 new WebhookReports(
@@ -215,12 +219,11 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         return table;
     }
 
-    private CommandGateway gateway(QueryApiSettings settings, ConfirmedChanges confirmed) {
-        Duration timeout = settings.changes().timeout();
+    private CommandGateway gateway(ConfirmedChanges confirmed) {
         MessageWriter<PartnerCommand> writer =
-                resources.add(new MessageWriter<>(kafka, CatalogTopic.PARTNER_COMMANDS, registry, timeout));
+                resources.add(new MessageWriter<>(kafka, CatalogTopic.PARTNER_COMMANDS, registry, CHANGE_PATIENCE));
         CommandGateway gateway = new CommandGateway(
-                command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, timeout);
+                command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, CHANGE_PATIENCE);
         configurations.onChange(partnerId -> gateway.changed(partnerId, () -> configurations.partner(partnerId)));
         return gateway;
     }

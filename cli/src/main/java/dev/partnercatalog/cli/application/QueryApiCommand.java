@@ -190,13 +190,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     private Set<String> sharedCustomerProviders = Set.of();
 
     @Option(
-            names = "--change-timeout-seconds",
-            defaultValue = "" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS,
-            description = "How long to wait for the confirmation of a partner's change.")
-    @Range(min = 1, max = 60)
-    private int changeTimeoutSeconds;
-
-    @Option(
             names = "--memory-tier-mib",
             description = "Heap for variants served without reading a file; by default 768, or half of it if less.")
     @Range(min = 0)
@@ -245,11 +238,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                         maxBodyBytes,
                         proxies.trusted),
                 new ChangeSettings(
-                        webhooks.allowPrivate,
-                        webhooks.ports,
-                        sharedCustomerProviders,
-                        webhooks.secretOverlap(),
-                        Duration.ofSeconds(changeTimeoutSeconds)),
+                        webhooks.allowPrivate, webhooks.ports, sharedCustomerProviders, webhooks.secretOverlap()),
                 tables);
     }
 
