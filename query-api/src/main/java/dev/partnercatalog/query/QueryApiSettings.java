@@ -60,17 +60,18 @@ public record QueryApiSettings(
     }
 
     public QueryApiSettings at(AddressSettings other) {
-        return with(other, environment, changes, tables);
+        return with(other, tokens, environment, changes, tables);
     }
 
-    public QueryApiSettings with(AddressSettings at, Environment in, ChangeSettings changed, TableSettings kept) {
+    public QueryApiSettings with(
+            AddressSettings at, AcceptedTokens accepted, Environment in, ChangeSettings changed, TableSettings kept) {
         return new QueryApiSettings(
                 kafka,
                 registry,
                 stateDir,
                 masterKeyFile,
                 at,
-                tokens,
+                accepted,
                 in,
                 accessControlAllowOrigin,
                 traffic,

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
@@ -54,6 +55,7 @@ final class Applications {
         QueryApiSettings ofApi = QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
                 .with(
                         AddressSettings.ofPorts(settings.ports().http, settings.ports().auth),
+                        AcceptedTokens.DEFAULT,
                         settings.environment(),
                         ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()),
                         TableSettings.withMemoryTier(MEMORY_TIER_BYTES));

@@ -2,8 +2,8 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.application.ProgramLog;
-import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.client.ClientAccounts;
+import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.Brokers;

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.Environment;
@@ -99,6 +100,7 @@ final class Site implements AutoCloseable {
         QueryApi api = QueryApi.start(QueryApiSettings.of(kafka, registry, state(kafka, "query-api"), secrets)
                 .with(
                         AddressSettings.ofPorts(0, 0),
+                        AcceptedTokens.DEFAULT,
                         Environment.PRODUCTION,
                         ChangeSettings.DEFAULT.allowingPrivateWebhooks(true),
                         TableSettings.withMemoryTier(16 << 20)));

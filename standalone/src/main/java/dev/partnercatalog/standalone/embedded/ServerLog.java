@@ -19,7 +19,8 @@ final class ServerLog {
             Map.entry("org.apache.kafka.clients.NetworkClient", Level.ERROR),
             Map.entry("org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils", Level.ERROR),
             // Copies at other instances, of which there are none.
-            Map.entry("org.apache.kafka.streams.processor.internals.assignment.DefaultStandbyTaskAssignor", Level.ERROR),
+            Map.entry(
+                    "org.apache.kafka.streams.processor.internals.assignment.DefaultStandbyTaskAssignor", Level.ERROR),
             // A state folder in a temporary folder, which is intended.
             Map.entry("org.apache.kafka.streams.processor.internals.StateDirectory", Level.ERROR),
             // Advice to application developers, repeated for every client.
