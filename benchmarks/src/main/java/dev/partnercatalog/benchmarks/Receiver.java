@@ -1,5 +1,6 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.runtime.PeriodicTask;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,11 +21,8 @@ final class Receiver implements AutoCloseable {
     private static final byte[] ACCEPTED = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "receiver");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(task -> PeriodicTask.daemon(task, "receiver"));
     private @Nullable Latencies watching;
     private Counted counted = Counted.NOTHING;
 

@@ -45,7 +45,6 @@ class OptionVariablesTest {
         "streams-app, --threads=0",
         "webhook-sink, --threads=0",
         "query-api, --changes-kept-hours=169",
-        "query-api, --change-timeout-seconds=61",
         "query-api, --max-body-bytes=67108865"
     })
     void a_number_just_out_of_its_range_is_refused(String command, String option) {

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
+import dev.partnercatalog.query.operation.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.schemas.key.Partitioning;

@@ -138,9 +138,7 @@ public final class QueryApi implements AutoCloseable {
                         settings.environment() == Environment.STAGING,
                         accepted),
                 clock);
-        return settings.desk()
-                ? new DeskPage(builtInIssuer ? issuer.endpoint() : null).addTo(operations)
-                : DeskPage.absent(operations);
+        return new DeskPage(builtInIssuer ? issuer.endpoint() : null).addTo(operations);
     }
 
     /** The API's address as partners see it. */

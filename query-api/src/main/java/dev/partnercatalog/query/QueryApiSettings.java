@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param stateDir where tables are kept across restarts; must not be shared by two instances
  * @param masterKeyFile the operator's master key, which must exist
  * @param accessControlAllowOrigin the header with this name (D21)
- * @param desk whether there is a page for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -34,8 +33,7 @@ public record QueryApiSettings(
         String accessControlAllowOrigin,
         TrafficSettings traffic,
         ChangeSettings changes,
-        TableSettings tables,
-        boolean desk) {
+        TableSettings tables) {
 
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
 
@@ -58,31 +56,14 @@ public record QueryApiSettings(
                 DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN,
                 TrafficSettings.DEFAULT,
                 ChangeSettings.DEFAULT,
-                TableSettings.DEFAULT,
-                true);
+                TableSettings.DEFAULT);
     }
 
     public QueryApiSettings at(AddressSettings other) {
         return with(other, tokens, environment, changes, tables);
     }
 
-    public QueryApiSettings accepting(AcceptedTokens other) {
-        return with(addresses, other, environment, changes, tables);
-    }
-
-    public QueryApiSettings in(Environment other) {
-        return with(addresses, tokens, other, changes, tables);
-    }
-
-    public QueryApiSettings changing(ChangeSettings other) {
-        return with(addresses, tokens, environment, other, tables);
-    }
-
-    public QueryApiSettings keeping(TableSettings other) {
-        return with(addresses, tokens, environment, changes, other);
-    }
-
-    private QueryApiSettings with(
+    public QueryApiSettings with(
             AddressSettings at, AcceptedTokens accepted, Environment in, ChangeSettings changed, TableSettings kept) {
         return new QueryApiSettings(
                 kafka,
@@ -95,8 +76,7 @@ public record QueryApiSettings(
                 accessControlAllowOrigin,
                 traffic,
                 changed,
-                kept,
-                desk);
+                kept);
     }
 
     /**
@@ -182,32 +162,24 @@ public record QueryApiSettings(
     }
 
     /**
-     * What partners may change through the API, and how long that may take. What concerns webhooks must match the sender's
-     * settings (D18, D27).
+     * What partners may change through the API. What concerns webhooks must match the sender's settings (D18, D27).
      *
      * @param allowPrivateWebhooks whether a webhook's URL may use plain HTTP and lead to a private address
      * @param webhookPorts the ports allowed in a webhook's URL; empty for the default
      * @param sharedCustomerProviders the allowed providers of a shared customer (D19)
      * @param webhookSecretOverlap how long after a rotation the previous webhook secret also signs
-     * @param timeout of one change, from the request to the response
      */
     public record ChangeSettings(
             boolean allowPrivateWebhooks,
             Set<Integer> webhookPorts,
             Set<String> sharedCustomerProviders,
-            Duration webhookSecretOverlap,
-            Duration timeout) {
+            Duration webhookSecretOverlap) {
 
         public static final String DEFAULT_PROVIDERS = "greenline,cova";
         public static final int DEFAULT_OVERLAP_HOURS = 24;
-        public static final int DEFAULT_TIMEOUT_SECONDS = 30;
 
         public static final ChangeSettings DEFAULT = new ChangeSettings(
-                false,
-                Set.of(),
-                Set.of(DEFAULT_PROVIDERS.split(",", -1)),
-                Duration.ofHours(DEFAULT_OVERLAP_HOURS),
-                Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS));
+                false, Set.of(), Set.of(DEFAULT_PROVIDERS.split(",", -1)), Duration.ofHours(DEFAULT_OVERLAP_HOURS));
 
         public ChangeSettings {
             webhookPorts = Set.copyOf(webhookPorts);
@@ -215,14 +187,11 @@ public record QueryApiSettings(
             if (webhookSecretOverlap.isNegative()) {
                 throw new IllegalArgumentException("webhookSecretOverlap " + webhookSecretOverlap + " is negative");
             }
-            if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
-                throw new IllegalArgumentException("timeout " + timeout + " is out of range: expected 1 s to 60 s");
-            }
         }
 
         /** The same settings, with the operator's choice on private addresses. */
         public ChangeSettings allowingPrivateWebhooks(boolean allowed) {
-            return new ChangeSettings(allowed, webhookPorts, sharedCustomerProviders, webhookSecretOverlap, timeout);
+            return new ChangeSettings(allowed, webhookPorts, sharedCustomerProviders, webhookSecretOverlap);
         }
     }
 

@@ -4,10 +4,10 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.access.PartnerDirectory.PartnerConfigurations;
-import dev.partnercatalog.query.command.CommandGateway;
-import dev.partnercatalog.query.command.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
 import dev.partnercatalog.query.operation.ApiRoutes.WebhookReports;
+import dev.partnercatalog.query.operation.CommandGateway;
+import dev.partnercatalog.query.operation.CommandGateway.ConfirmedChanges;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MessageReader;
@@ -31,8 +31,10 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.Health;
 import dev.partnercatalog.runtime.Health.Verdict;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.configuration.LatestAttempts;
@@ -50,6 +52,7 @@ import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -74,10 +77,13 @@ import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Everything that this instance knows from Kafka: the application that keeps its tables, and readers. Thread-safe. */
 final class TableApplication implements PartnerConfigurations, AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TableApplication.class);
     private static final String NAME = "query-api";
     private static final TableStoreType TABLES = new TableStoreType();
 
@@ -91,6 +97,10 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     private static final Duration FLUSHES = Duration.ofSeconds(10);
 
     private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(5);
+
+    /** Of one change by a partner, from the request to the response. */
+    private static final Duration CHANGE_PATIENCE = Duration.ofSeconds(30);
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
@@ -101,27 +111,34 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);
     private static final int MOST_ATTEMPTS = 50_000;
     private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration LOADING_PATIENCE = Duration.ofSeconds(30);
 
     private final Resources resources = new Resources();
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final List<GlobalTable<?>> tables = new ArrayList<>();
+    private final KafkaSettings kafka;
     private final TopicSettings topics;
     private final SchemaRegistry registry;
     private final TableState state;
     private final UnreadableRecords unreadable;
     private final GlobalTable<Client> clients;
     private final SigningKeyTable signingKeys;
+
+    /** Null if another issuer signs. */
+    private final @Nullable SigningKeyMaker keyMaker;
+
     private final ConfigurationTables configurations;
     private final MessageReader<WebhookAttempt> attempts;
     private final StreamsApplication application;
     private final ApiTables operations;
-    private final Thread loading;
+    private final Thread starting = new Thread(this::awaitEverything, NAME + "-start");
     private volatile boolean stopping;
     private volatile boolean everLoaded;
 
     /** Prepares the tables, given the topics of the stores; {@link #start} begins to load them. */
     TableApplication(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
-        topics = settings.kafka().topics();
+        kafka = settings.kafka();
+        topics = kafka.topics();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         state = new TableState(TableState.PATIENCE, this::makeAnew);
         state.bindTo(meters.registry());
@@ -129,7 +146,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
         attempts = resources.add(new MessageReader<>(
-                LogReader.consumer(settings.kafka().properties()),
+                LogReader.consumer(kafka.properties()),
                 CatalogTopic.WEBHOOK_ATTEMPTS.name(topics.prefix()),
                 new OwnRecords<>(
                         CatalogTopic.WEBHOOK_ATTEMPTS,
@@ -159,15 +176,16 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         tables.forEach(table -> table.addTo(topology, unreadable));
         GlobalTable<SigningKey> keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
         signingKeys = new SigningKeyTable(keys, masterKey);
+        keyMaker = settings.tokens().external() == null ? new SigningKeyMaker(masterKey, clock) : null;
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         configurations.onApplied(progress::applied);
         configurations.addTo(topology, unreadable);
         Properties properties = properties(settings, progress);
-        Admin admin = settings.kafka().admin(ADMIN_PATIENCE);
+        Admin admin = kafka.admin(ADMIN_PATIENCE);
         resources.add(() -> admin.close(CLOSE_TIMEOUT));
-        GroupProgress resolvers = resources.add(new GroupProgress(
-                settings.kafka().applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
+        GroupProgress resolvers = resources.add(
+                new GroupProgress(kafka.applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
         application =
                 resources.add(new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), found, null));
         application.readBy(new Loaded());
@@ -185,7 +203,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                 this,
                 new LocalCatalog(state, progress, topics, health::notableAge),
                 watch,
-                gateway(settings, confirmed),
+                gateway(confirmed),
                 confirmed,
                 new CompanyDirectory(state, companies),
                 new WebhookReports(
@@ -193,9 +211,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                         partnerId -> ofAllPartitions(backlogs, partnerId),
                         latest,
                         PING_PATIENCE));
-        SigningKeyMaker maker = settings.tokens().external() == null ? new SigningKeyMaker(masterKey, clock) : null;
-        loading =
-                new Thread(new Startup(application, registry, settings.kafka(), signingKeys, maker), NAME + "-loading");
     }
 
     private <T extends SpecificRecord> GlobalTable<T> table(CatalogTopic topic, Class<T> type) {
@@ -204,12 +219,11 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         return table;
     }
 
-    private CommandGateway gateway(QueryApiSettings settings, ConfirmedChanges confirmed) {
-        Duration timeout = settings.changes().timeout();
+    private CommandGateway gateway(ConfirmedChanges confirmed) {
         MessageWriter<PartnerCommand> writer =
-                resources.add(new MessageWriter<>(settings.kafka(), CatalogTopic.PARTNER_COMMANDS, registry, timeout));
+                resources.add(new MessageWriter<>(kafka, CatalogTopic.PARTNER_COMMANDS, registry, CHANGE_PATIENCE));
         CommandGateway gateway = new CommandGateway(
-                command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, timeout);
+                command -> writer.write(command.getPartnerId(), command), confirmed, this::partner, CHANGE_PATIENCE);
         configurations.onChange(partnerId -> gateway.changed(partnerId, () -> configurations.partner(partnerId)));
         return gateway;
     }
@@ -287,7 +301,55 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         application.start();
         unreadable.start();
         attempts.start();
-        loading.start();
+        starting.start();
+    }
+
+    private void awaitEverything() {
+        try {
+            StartWait.until(this::missing, StartWait.BETWEEN);
+        } catch (IllegalStateException e) {
+            LOG.debug("closed before it could serve", e);
+        }
+    }
+
+    /** What must still be waited for before anything can be served; null once it is there. */
+    private @Nullable String missing() {
+        try {
+            // So that no record ever waits for the registry while a request waits for the record.
+            registry.registerAll(topics.prefix());
+            if (!application.awaitRunning(LOADING_PATIENCE)) {
+                return "the tables to be loaded";
+            }
+            if (keyMaker != null) {
+                createFirstKey(keyMaker);
+            }
+            return null;
+        } catch (RegistryUnavailableException e) {
+            return "the schema registry: " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "nothing any more: it is being closed";
+        } catch (RuntimeException | ExecutionException e) {
+            LOG.error("the query API can't serve yet", e);
+            return "what it can't serve without";
+        }
+    }
+
+    /** Creates a key to sign tokens with if there is none. Two instances may both create one; then both keys verify. */
+    private void createFirstKey(SigningKeyMaker maker) throws InterruptedException, ExecutionException {
+        if (signingKeys.isEmpty()) {
+            SigningKey key = maker.make();
+            try (MessageWriter<SigningKey> writer =
+                    new MessageWriter<>(kafka, CatalogTopic.SIGNING_KEYS, registry, LOADING_PATIENCE)) {
+                writer.write(key.getKeyId(), key).toCompletableFuture().get();
+            }
+            LOG.info("created the first signing key");
+        } else if (signingKeys.keys().isEmpty()) {
+            throw new IllegalStateException(
+                    "none of the signing keys can be decrypted with this master key, or they were changed since: start"
+                            + " with the one under which they were created, or remove them with './catalog signing-key"
+                            + " remove --force'");
+        }
     }
 
     Function<String, @Nullable Client> clients() {
@@ -341,7 +403,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     @Override
     public void close() {
         stopping = true;
-        loading.interrupt();
+        starting.interrupt();
         resources.close();
     }
 }

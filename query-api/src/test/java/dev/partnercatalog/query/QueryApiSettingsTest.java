@@ -36,8 +36,7 @@ class QueryApiSettingsTest {
         assertThat(settings.traffic().rate()).as("D20").isEqualTo(new RateLimit(1_000, 2_000));
         assertThat(settings.changes())
                 .as("D18, D19")
-                .isEqualTo(new ChangeSettings(
-                        false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(30)));
+                .isEqualTo(new ChangeSettings(false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24)));
         assertThat(settings.tables().changesKept()).as("D30").isEqualTo(Duration.ofDays(7));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.addresses().host()).isEqualTo("127.0.0.1");

@@ -31,7 +31,8 @@ public final class PeriodicTask implements AutoCloseable {
                 1, run -> daemon(run, name), new ThreadPoolExecutor.DiscardPolicy()); // once it is closed
     }
 
-    static Thread daemon(Runnable work, String name) {
+    /** A thread that doesn't keep the process; it is yet to be started. */
+    public static Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         return thread;

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
@@ -52,10 +53,12 @@ final class Applications {
         WebhookSinkSettings ofSink = WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
                 .allowingPrivateAddresses(settings.allowPrivateWebhooks());
         QueryApiSettings ofApi = QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
-                .at(AddressSettings.ofPorts(settings.ports().http, settings.ports().auth))
-                .in(settings.environment())
-                .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
-                .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()));
+                .with(
+                        AddressSettings.ofPorts(settings.ports().http, settings.ports().auth),
+                        AcceptedTokens.DEFAULT,
+                        settings.environment(),
+                        ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()),
+                        TableSettings.withMemoryTier(MEMORY_TIER_BYTES));
         var resolving = parts.begin(Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(ofResolver));
         var sinking = parts.begin(Stage.APPLICATIONS, "webhook-sink", () -> WebhookSink.start(ofSink));
         QueryApi api = parts.start(Stage.APPLICATIONS, "query-api", () -> QueryApi.start(ofApi));

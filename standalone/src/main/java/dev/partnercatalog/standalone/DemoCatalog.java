@@ -4,11 +4,10 @@ import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.NdjsonReader;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -40,7 +39,7 @@ final class DemoCatalog {
     }
 
     /** The number of variants due to the partner's webhook, one for each listing. */
-    static int listings() throws IOException {
+    static int listings() {
         return events(CatalogTopic.LISTINGS).split("\n").length;
     }
 
@@ -52,17 +51,12 @@ final class DemoCatalog {
                 .toList();
     }
 
-    private static String events(CatalogTopic topic) throws IOException {
+    private static String events(CatalogTopic topic) {
         return resource(topic.baseName() + ".ndjson");
     }
 
     /** The text of a file of the demo. */
-    static String resource(String file) throws IOException {
-        try (InputStream in = DemoCatalog.class.getResourceAsStream("demo/" + file)) {
-            if (in == null) {
-                throw new FileNotFoundException(file);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+    static String resource(String file) {
+        return ResourceFile.text(DemoCatalog.class, "demo/" + file);
     }
 }

@@ -14,7 +14,12 @@ import dev.partnercatalog.standalone.RunningParts.Stage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -30,6 +35,11 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration DELIVERY_TIMEOUT = Duration.ofMinutes(1);
+
+    /** The system property in which {@code ./catalog} passes its own path. */
+    private static final String COMMAND = "catalog.command";
+
+    private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -61,9 +71,35 @@ public final class DemoCommand implements Callable<Integer> {
             throw new OperatorFault("the webhook did not receive the catalog within " + DELIVERY_TIMEOUT.toSeconds()
                     + " s; the log says why");
         }
-        out.println(Tour.text(standalone, client));
+        out.println(tour(standalone, client));
         out.flush();
         journal.startPrinting();
+    }
+
+    /** The guided tour, with commands that work when pasted unchanged, the addresses and the credentials of this demo. */
+    private static String tour(Standalone standalone, Credentials client) {
+        Map<String, String> values = new HashMap<>(standalone.addresses());
+        values.put("listings", Integer.toString(DemoCatalog.listings()));
+        values.put("clientId", client.clientId());
+        values.put("clientSecret", client.clientSecret());
+        values.put("catalog", quoted(System.getProperty(COMMAND, "./catalog")));
+        values.put("addresses", addresses(standalone));
+        return PLACE.matcher(DemoCatalog.resource("tour.txt"))
+                .replaceAll(place ->
+                        Matcher.quoteReplacement(Objects.requireNonNull(values.get(place.group(1)), place.group())));
+    }
+
+    /** The options that a command needs if a default port was in use. */
+    private static String addresses(Standalone standalone) {
+        String kafka = standalone.kafka().bootstrapServers();
+        String registry = standalone.registry().toString();
+        return (kafka.endsWith(":" + StandalonePorts.DEFAULT_KAFKA) ? "" : " --kafka " + kafka)
+                + (registry.endsWith(":" + StandalonePorts.DEFAULT_REGISTRY) ? "" : " --registry " + registry);
+    }
+
+    /** Quotes a path so that a shell reads it back unchanged. */
+    private static String quoted(String path) {
+        return path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }
 
     /** Adds the command to the program. */

@@ -277,14 +277,11 @@ public final class RunningParts implements AutoCloseable {
     private static void close(Stage stage, List<Part> ending, long begun) {
         CountDownLatch open = new CountDownLatch(ending.size());
         for (Part part : ending) {
-            Thread thread = new Thread(
-                    () -> {
-                        close(part);
-                        open.countDown();
-                    },
-                    "close " + part.name());
-            thread.setDaemon(true);
-            thread.start();
+            Runnable end = () -> {
+                close(part);
+                open.countDown();
+            };
+            PeriodicTask.daemon(end, "close " + part.name()).start();
         }
         try {
             long left = stage.deadline.toNanos() - (System.nanoTime() - begun);

@@ -9,6 +9,9 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
+import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
+import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -45,9 +48,16 @@ class PartnerChangesTest {
 
     PartnerChangesTest(CatalogAddresses catalog, @TempDir Path folder) {
         second = QueryApi.start(QueryApiSettings.of(catalog.kafka(), catalog.registry(), folder, catalog.secrets())
-                .at(AddressSettings.ofPorts(0, 0))
-                .accepting(new AcceptedTokens(
-                        catalog.auth(), null, AcceptedTokens.DEFAULT_AUDIENCE, AcceptedTokens.DEFAULT_ALLOW_ORIGIN)));
+                .with(
+                        AddressSettings.ofPorts(0, 0),
+                        new AcceptedTokens(
+                                catalog.auth(),
+                                null,
+                                AcceptedTokens.DEFAULT_AUDIENCE,
+                                AcceptedTokens.DEFAULT_ALLOW_ORIGIN),
+                        Environment.PRODUCTION,
+                        ChangeSettings.DEFAULT,
+                        TableSettings.DEFAULT));
         await().until(second::isReady);
     }
 

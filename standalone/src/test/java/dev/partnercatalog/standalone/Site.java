@@ -4,8 +4,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.QueryApiSettings.AcceptedTokens;
 import dev.partnercatalog.query.QueryApiSettings.AddressSettings;
 import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
+import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -96,9 +98,12 @@ final class Site implements AutoCloseable {
 
     QueryApi startApi(KafkaSettings kafka) {
         QueryApi api = QueryApi.start(QueryApiSettings.of(kafka, registry, state(kafka, "query-api"), secrets)
-                .at(AddressSettings.ofPorts(0, 0))
-                .keeping(TableSettings.withMemoryTier(16 << 20))
-                .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(true)));
+                .with(
+                        AddressSettings.ofPorts(0, 0),
+                        AcceptedTokens.DEFAULT,
+                        Environment.PRODUCTION,
+                        ChangeSettings.DEFAULT.allowingPrivateWebhooks(true),
+                        TableSettings.withMemoryTier(16 << 20)));
         await().until(api::isReady);
         return api;
     }

@@ -140,15 +140,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     private Environment environment = Environment.PRODUCTION;
 
     @Option(
-            names = "--desk",
-            arity = "0..1",
-            paramLabel = "true|false",
-            fallbackValue = "true",
-            defaultValue = "true",
-            description = "Whether there is a page for partners' engineers at /desk.")
-    private boolean desk;
-
-    @Option(
             names = "--requests-per-second",
             defaultValue = "" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND,
             description = "Limit for each client, and for each address without a valid token; 0 for no limit.")
@@ -199,13 +190,6 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
     private Set<String> sharedCustomerProviders = Set.of();
 
     @Option(
-            names = "--change-timeout-seconds",
-            defaultValue = "" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS,
-            description = "How long to wait for the confirmation of a partner's change.")
-    @Range(min = 1, max = 60)
-    private int changeTimeoutSeconds;
-
-    @Option(
             names = "--memory-tier-mib",
             description = "Heap for variants served without reading a file; by default 768, or half of it if less.")
     @Range(min = 0)
@@ -254,13 +238,8 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                         maxBodyBytes,
                         proxies.trusted),
                 new ChangeSettings(
-                        webhooks.allowPrivate,
-                        webhooks.ports,
-                        sharedCustomerProviders,
-                        webhooks.secretOverlap(),
-                        Duration.ofSeconds(changeTimeoutSeconds)),
-                tables,
-                desk);
+                        webhooks.allowPrivate, webhooks.ports, sharedCustomerProviders, webhooks.secretOverlap()),
+                tables);
     }
 
     private @Nullable ExternalIssuer external() {

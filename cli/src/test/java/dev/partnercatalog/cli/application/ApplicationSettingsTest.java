@@ -134,7 +134,6 @@ class ApplicationSettingsTest {
                 "--max-body-bytes=4",
                 "--allow-origin=https://o.example",
                 "--internal-port=7",
-                "--desk=false",
                 "--zone=eu-1",
                 "--changes-kept-hours=5",
                 "--store-memory-mib=6",
@@ -152,8 +151,7 @@ class ApplicationSettingsTest {
                         "https://o.example",
                         new TrafficSettings(TrafficSettings.DEFAULT.rate(), HttpLimits.DEFAULT, 3, 4, List.of()),
                         ChangeSettings.DEFAULT,
-                        new TableSettings("eu-1", 6L << 20, 9L << 20, Duration.ofHours(5)),
-                        false));
+                        new TableSettings("eu-1", 6L << 20, 9L << 20, Duration.ofHours(5))));
     }
 
     @Test

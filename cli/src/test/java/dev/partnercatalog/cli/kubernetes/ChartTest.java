@@ -116,7 +116,6 @@ class ChartTest {
                     streamsApp.storage.size              | 10           | string
                     queryApi.replicas                    | 17           | maximum
                     queryApi.settings.maxBatchSise       | 10           | maxBatchSise
-                    queryApi.settings.changeTimeoutSeconds | 31         | use at most 30
                     queryApi.settings.memoryTierMib      | 3073         | three quarters
                     ingress.enabled                      | true         | behindProxy
                     """)

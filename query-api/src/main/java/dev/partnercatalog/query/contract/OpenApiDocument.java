@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.contract;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -100,12 +99,9 @@ public final class OpenApiDocument {
             providers = Collections.unmodifiableSortedSet(new TreeSet<>(providers));
         }
 
-        /** The providers as a list in YAML and in JSON. */
+        /** The providers as a list in JSON, which is YAML too. */
         String providerList() {
-            return providers.stream()
-                    .map(provider ->
-                            '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(provider)) + '"')
-                    .collect(Collectors.joining(", ", "[", "]"));
+            return new String(JsonOutput.of(providers), StandardCharsets.UTF_8);
         }
 
         /** The beginning of a webhook's URL, up to its path, as a pattern. */

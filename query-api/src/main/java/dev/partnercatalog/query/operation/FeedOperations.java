@@ -16,13 +16,11 @@ import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.StreamSlots;
 import io.javalin.http.Context;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -30,11 +28,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.eclipse.jetty.http.QuotedQualityCSV;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +57,7 @@ final class FeedOperations {
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
     private static final int ALL_RANGES = -1;
+    private static final String JSON = "application/json";
     private static final String NDJSON = "application/x-ndjson";
     private static final byte[] VARIANT = "\"variant\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OPEN = "{".getBytes(StandardCharsets.US_ASCII);
@@ -130,36 +130,16 @@ final class FeedOperations {
         });
     }
 
-    /** Clients generated from the document send all types of an operation: then the default applies. */
+    /** Clients generated from the document send all types of an operation with one weight: then the default applies. */
     private static boolean wantsLines(Context context) {
-        double lines = weight(context.req(), NDJSON);
-        return lines > 0 && lines > weight(context.req(), "application/json");
-    }
-
-    /**
-     * The weight of a type in {@code Accept} (RFC 9110, section 12.5.1), from 0 to 1; also 0 if it isn't listed itself,
-     * whatever wildcards say.
-     */
-    private static double weight(HttpServletRequest request, String type) {
-        return Collections.list(request.getHeaders("Accept")).stream()
-                .flatMap(line -> Stream.of(line.toLowerCase(Locale.ROOT).split(",", -1)))
-                .map(range -> range.split(";", -1))
-                .filter(range -> range[0].strip().equals(type))
-                .mapToDouble(FeedOperations::weight)
-                .max()
-                .orElse(0);
-    }
-
-    private static double weight(String[] range) {
-        return Arrays.stream(range)
-                .skip(1)
-                .map(String::strip)
-                .filter(parameter -> parameter.startsWith("q="))
-                .mapToDouble(parameter -> parameter.matches("q=(0(\\.\\d{0,3})?|1(\\.0{0,3})?)")
-                        ? Double.parseDouble(parameter.substring(2))
-                        : 0)
+        QuotedQualityCSV accepted = new QuotedQualityCSV(type -> type.startsWith(JSON) ? 1 : 0);
+        Collections.list(context.req().getHeaders("Accept"))
+                .forEach(line -> accepted.addValue(line.toLowerCase(Locale.ROOT)));
+        return accepted.getValues().stream()
+                .map(type -> type.split(";", -1)[0])
+                .filter(Set.of(JSON, NDJSON)::contains)
                 .findFirst()
-                .orElse(1);
+                .equals(Optional.of(NDJSON));
     }
 
     private void page(FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the parameters of a query; wrong types are not coerced (D20). */
 final class QueryParameters {
 
-    private static final int MOST_DIGITS = 9;
     private static final String FIELDS = "fields";
 
     private QueryParameters() {}
@@ -51,9 +50,7 @@ final class QueryParameters {
         if (text == null) {
             return otherwise;
         }
-        boolean digits =
-                !text.isEmpty() && text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!digits || Integer.parseInt(text) < least || Integer.parseInt(text) > most) {
+        if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < least || Integer.parseInt(text) > most) {
             throw HttpProblem.invalid(
                     name,
                     "expected a whole number from " + least + " to " + most + ", got \"" + HttpProblem.shown(text)

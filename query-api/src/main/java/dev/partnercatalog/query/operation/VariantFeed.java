@@ -22,9 +22,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -130,7 +127,8 @@ final class VariantFeed {
         }
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
             throw expired("The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
-                    + "; removals are only known for " + inWords(retention) + ".");
+                    + "; removals are only known since "
+                    + Instant.ofEpochSecond(nowSeconds()).minus(retention) + ".");
         }
         if (Instant.ofEpochSecond(cursor.issuedAt()).isBefore(catalog.knownSince())) {
             throw expired("The changes since the cursor are not known any more:"
@@ -205,18 +203,6 @@ final class VariantFeed {
 
     private Duration since(long seconds) {
         return Duration.ofSeconds(nowSeconds() - seconds);
-    }
-
-    /** In the largest unit of which there is one. */
-    private static String inWords(Duration duration) {
-        for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {
-            long count = duration.dividedBy(unit.getDuration());
-            if (count > 0) {
-                String units = count + " " + unit.toString().toLowerCase(Locale.ROOT);
-                return count == 1 ? units.substring(0, units.length() - 1) : units;
-            }
-        }
-        return "less than a second";
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.net.InetAddress;
@@ -40,11 +41,12 @@ public final class WebhookUrlCheck implements AutoCloseable {
         this.addresses = addresses;
         this.resolver = resolver;
         this.lookups = new ThreadPoolExecutor(
-                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread thread = new Thread(task, "webhook-name-lookup");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                THREADS,
+                THREADS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                task -> PeriodicTask.daemon(task, "webhook-name-lookup"));
         lookups.allowCoreThreadTimeOut(true);
     }
 

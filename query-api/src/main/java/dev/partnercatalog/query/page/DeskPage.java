@@ -29,13 +29,6 @@ public record DeskPage(@Nullable URI tokens) {
         return routes;
     }
 
-    /** Says on a page that there is none, where the operator has switched it off. */
-    public static Routes absent(Routes routes) {
-        NOT_FOUND.addTo(routes, PATH);
-        NOT_FOUND.addTo(routes, PATH + "/<unknown>");
-        return routes;
-    }
-
     /**
      * No script or style within the page, and no other address but the token endpoint's. The page sends no form, but some
      * browsers take a dialog's for one.

@@ -3,7 +3,6 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.query.table.CatalogReader.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader.Changed;
 import dev.partnercatalog.query.table.CatalogReader.Listed;
-import dev.partnercatalog.query.table.ChangePages.ChangedBarcodes;
 import dev.partnercatalog.query.table.ScopedEntries.MissingProducts;
 import dev.partnercatalog.query.table.TableState.NotArrivedException;
 import dev.partnercatalog.query.tier.EntryKey;
@@ -45,8 +44,6 @@ public final class LocalCatalog implements CatalogReader {
     private final TopicSettings topics;
     private final Supplier<Duration> age;
     private final MissingProducts missing;
-    private final List<TopicPartition> ofProducts;
-    private final ChangePages pages = new ChangePages(System::nanoTime);
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
     public LocalCatalog(TableState state, TableProgress progress, TopicSettings topics, Supplier<Duration> age) {
@@ -56,9 +53,6 @@ public final class LocalCatalog implements CatalogReader {
         this.age = age;
         String products = CatalogTable.VARIANTS.topic().name(topics.prefix());
         this.missing = new MissingProducts(() -> progress.positions().caughtUpAt(products), InstantSource.system());
-        this.ofProducts = progress.positions().partitions().stream()
-                .filter(partition -> partition.topic().equals(products))
-                .toList();
     }
 
     @Override
@@ -136,17 +130,8 @@ public final class LocalCatalog implements CatalogReader {
 
     @Override
     public Changed changed(Scope scope, CatalogPosition since, int limit) {
-        return state.read(() -> {
-            // Before the rows are read: what is recorded later is on another page.
-            CatalogPosition to = position(scope.companyId(), PartitionProgress::applied);
-            long arrived = ofProducts.stream()
-                    .mapToLong(partition -> progress.of(partition).applied())
-                    .sum();
-            return pages.page(
-                    new ChangePages.Wanted(scope, since, limit),
-                    new ChangePages.Moment(to, arrived),
-                    () -> changed(scope, since, to, limit));
-        });
+        // The position comes before the rows are read: what is recorded later is on another page.
+        return state.read(() -> changed(scope, since, position(scope.companyId(), PartitionProgress::applied), limit));
     }
 
     private Changed changed(Scope scope, CatalogPosition since, CatalogPosition to, int limit) {
@@ -173,11 +158,8 @@ public final class LocalCatalog implements CatalogReader {
                 false);
     }
 
-    /** Collects a page of what a scope lists from the rows of a store, and skips rows that it doesn't need. */
+    /** Collects a page of what a scope lists from the rows of a store. */
     static final class ListedPage {
-
-        /** The number of unneeded rows of one barcode after which seeking the next barcode is worthwhile. */
-        private static final int WORTH_SEEKING = 50;
 
         private final int limit;
         private final boolean withSkus;
@@ -193,25 +175,18 @@ public final class LocalCatalog implements CatalogReader {
             this.wanted = wanted;
         }
 
-        /**
-         * Reads rows until the page is full or there are no more.
-         *
-         * @return null when it is done, or a barcode after which to continue with other rows
-         */
-        @Nullable
-        String read(RowRange rows) {
+        /** Reads rows until the page is full or there are no more. */
+        void read(RowRange rows) {
             List<String> current = new ArrayList<>();
-            int needless = 0;
             for (; rows.hasNext(); rows.advance()) {
                 byte[] key = rows.key();
                 String barcode = RowKey.listedBarcode(key);
                 if (!barcode.equals(last)) {
                     if (skus.size() == limit || skusRead >= Listed.MOST_SKUS) {
                         more = true;
-                        return null;
+                        return;
                     }
                     last = barcode;
-                    needless = 0;
                     current = new ArrayList<>();
                     if (wanted.test(barcode)) {
                         skus.put(barcode, current);
@@ -220,11 +195,8 @@ public final class LocalCatalog implements CatalogReader {
                 if (withSkus && current.size() < Listed.MOST_SKUS) {
                     current.add(RowKey.listedSku(key));
                     skusRead++;
-                } else if (++needless > WORTH_SEEKING) {
-                    return barcode;
                 }
             }
-            return null;
         }
 
         Set<String> barcodes() {

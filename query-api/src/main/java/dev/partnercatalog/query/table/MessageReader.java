@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -64,8 +65,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         this.since = since;
         this.receiver = receiver;
         unreadable.watchMessages(records.topic());
-        this.thread = new Thread(this::run, topic + "-reader");
-        thread.setDaemon(true);
+        this.thread = PeriodicTask.daemon(this::run, topic + "-reader");
     }
 
     public void start() {

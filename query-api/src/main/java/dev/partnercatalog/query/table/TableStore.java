@@ -202,12 +202,9 @@ public final class TableStore extends TopicStore {
     }
 
     void readListed(Scope scope, String after, ListedPage page) {
-        byte[] from = RowKey.afterListed(scope, after);
-        while (from != null) {
-            try (RowRange listed = rows().rows(Family.LISTED, from, RowKey.afterAllListed(scope))) {
-                String seekAfter = page.read(listed);
-                from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
-            }
+        try (RowRange listed =
+                rows().rows(Family.LISTED, RowKey.afterListed(scope, after), RowKey.afterAllListed(scope))) {
+            page.read(listed);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.tier;
 
+import dev.partnercatalog.runtime.PeriodicTask;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -43,12 +44,9 @@ public final class MemoryTier implements AutoCloseable {
     private long takenForValues;
     private final AtomicInteger pending = new AtomicInteger();
     private volatile long begun;
-    private final ExecutorService filling =
-            Executors.newFixedThreadPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), task -> {
-                Thread thread = new Thread(task, "memory-tier");
-                thread.setDaemon(true);
-                return thread;
-            });
+    private final ExecutorService filling = Executors.newFixedThreadPool(
+            Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+            task -> PeriodicTask.daemon(task, "memory-tier"));
 
     /**
      * @param bytes in total; 0 keeps nothing in memory

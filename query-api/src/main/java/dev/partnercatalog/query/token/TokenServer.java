@@ -33,7 +33,6 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -151,8 +150,7 @@ public final class TokenServer {
 
     /**
      * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5; D17).
-     * Tokens are JWTs of RFC 9068, signed with RS256. Signing is what costs time, so a client that asks again within a minute
-     * gets the same token. Thread-safe.
+     * Tokens are JWTs of RFC 9068, signed with RS256. Thread-safe.
      */
     static final class TokenEndpoint implements Handler {
 
@@ -162,30 +160,14 @@ public final class TokenServer {
 
         private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
 
-        /** For how long a client gets the same token. */
-        private static final Duration FRESH = Duration.ofMinutes(1);
-
         @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
         private record Token(String accessToken, String tokenType, long expiresIn, String scope) {}
-
-        private record Issued(Client client, String keyId, Instant time, String token) {
-
-            boolean isFresh(Client sameClient, String signingKey, Instant now) {
-                return client.equals(sameClient)
-                        && keyId.equals(signingKey)
-                        && !now.isBefore(time)
-                        && now.isBefore(time.plus(FRESH));
-            }
-        }
 
         private final ClientAuthentication authentication;
         private final RemoteAddresses addresses;
         private final TokenSettings settings;
         private final Supplier<SigningKeys> keys;
         private final Clock clock;
-
-        /** The latest token of each client that has got one. */
-        private final Map<String, Issued> latest = new ConcurrentHashMap<>();
 
         TokenEndpoint(
                 ClientAuthentication authentication,
@@ -247,32 +229,18 @@ public final class TokenServer {
             return FormParameters.parse(body);
         }
 
-        /**
-         * A token that is valid for at least {@link TokenSettings#LIFETIME} from now on; throws {@link HttpProblem} while there
-         * is no key to sign with (status 503).
-         */
+        /** A token; throws {@link HttpProblem} while there is no key to sign with (status 503). */
         private String issue(Client client) {
             List<RSAKey> signing = keys.get().newestFirst();
             if (signing.isEmpty()) {
                 throw HttpProblem.unavailable("There is no signing key yet.");
             }
             RSAKey key = signing.get(0);
-            Instant now = clock.instant();
-            Issued known = latest.get(client.getClientId());
-            if (known == null || !known.isFresh(client, key.getKeyID(), now)) {
-                // If several requests come at once, each may sign: no request waits for another.
-                known = new Issued(client, key.getKeyID(), now, signed(client, key, now));
-                latest.put(client.getClientId(), known);
-            }
-            return known.token();
-        }
-
-        private String signed(Client client, RSAKey key, Instant now) {
             JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.RS256)
                     .type(ACCESS_TOKEN)
                     .keyID(key.getKeyID())
                     .build();
-            SignedJWT token = new SignedJWT(header, claims(client, now));
+            SignedJWT token = new SignedJWT(header, claims(client, clock.instant()));
             try {
                 token.sign(new RSASSASigner(key));
             } catch (JOSEException e) {
@@ -287,8 +255,7 @@ public final class TokenServer {
                     .audience(settings.audience())
                     .subject(client.getClientId())
                     .issueTime(Date.from(now))
-                    // A client that gets it at the end of that minute is told the same lifetime (D16).
-                    .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME).plus(FRESH)))
+                    .expirationTime(Date.from(now.plus(TokenSettings.LIFETIME)))
                     .jwtID(UUID.randomUUID().toString())
                     .claim("client_id", client.getClientId())
                     .claim("scope", TokenSettings.SCOPE)

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import java.time.Duration;

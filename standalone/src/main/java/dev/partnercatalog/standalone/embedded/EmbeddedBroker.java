@@ -1,8 +1,10 @@
 package dev.partnercatalog.standalone.embedded;
 
+import dev.partnercatalog.runtime.ResourceFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import kafka.server.BrokerServer;
 import kafka.server.ControllerServer;
@@ -42,6 +45,7 @@ import scala.Tuple2;
  */
 public final class EmbeddedBroker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
+    static final int NODE_ID = 1;
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final ControllerServer controller;
@@ -83,7 +87,6 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public static void keepProcess(Runnable halted) {
         Exit.Procedure procedure = (status, message) -> {
-            ServerLog.dropRepetitions();
             halted.run();
             throw new IllegalStateException("Kafka can't go on, and would have ended the process");
         };
@@ -93,7 +96,7 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     private static EmbeddedBroker start(Path directory, BrokerSockets sockets) {
         format(directory);
-        KafkaConfig config = new KafkaConfig(BrokerSettings.of(directory, sockets));
+        KafkaConfig config = new KafkaConfig(settings(directory, sockets));
         Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> storage = KafkaRaftServer.initializeLogDirs(config, LOG, "");
         Metrics metrics = Server.initializeMetrics(
                 config, Time.SYSTEM, storage._1().clusterId().orElseThrow());
@@ -103,7 +106,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                 storage._1(),
                 Time.SYSTEM,
                 metrics,
-                CompletableFuture.completedFuture(Map.of(BrokerSettings.NODE_ID, self)),
+                CompletableFuture.completedFuture(Map.of(NODE_ID, self)),
                 List.of(),
                 new StandardFaultHandlerFactory(),
                 sockets);
@@ -122,6 +125,30 @@ public final class EmbeddedBroker implements AutoCloseable {
         return node;
     }
 
+    /** Those of a node that shares a JVM and two cores with its clients, from a file, and its listeners. */
+    private static Properties settings(Path directory, BrokerSockets sockets) {
+        String clients = BrokerSockets.CLIENTS + "://127.0.0.1:" + sockets.clientPort();
+        String controller = BrokerSockets.CONTROLLER + "://127.0.0.1:" + sockets.controllerPort();
+        Properties settings = new Properties();
+        try {
+            settings.load(new StringReader(ResourceFile.text(EmbeddedBroker.class, "broker.properties")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read from memory", e);
+        }
+        settings.put("node.id", Integer.toString(NODE_ID));
+        settings.put("log.dirs", directory.toString());
+        settings.put("listeners", clients + "," + controller);
+        settings.put("advertised.listeners", clients);
+        settings.put("inter.broker.listener.name", BrokerSockets.CLIENTS);
+        settings.put("controller.listener.names", BrokerSockets.CONTROLLER);
+        settings.put(
+                "listener.security.protocol.map",
+                BrokerSockets.CLIENTS + ":PLAINTEXT," + BrokerSockets.CONTROLLER + ":PLAINTEXT");
+        // Voters by address, not as recorded in the metadata log: the controller's port differs at each start.
+        settings.put("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + sockets.controllerPort());
+        return settings;
+    }
+
     private static void format(Path directory) {
         try {
             Files.createDirectories(directory);
@@ -131,7 +158,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             }
             new Formatter()
                     .setClusterId(Uuid.randomUuid().toString())
-                    .setNodeId(BrokerSettings.NODE_ID)
+                    .setNodeId(NODE_ID)
                     .addDirectory(directory.toString())
                     .setMetadataLogDirectory(directory.toString())
                     .setControllerListenerName(BrokerSockets.CONTROLLER)

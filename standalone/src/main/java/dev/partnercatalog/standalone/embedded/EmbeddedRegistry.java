@@ -111,17 +111,14 @@ public final class EmbeddedRegistry implements AutoCloseable {
 
     /** Passes on what it logs. */
     private void passOn(BufferedReader log) {
-        Thread reader = new Thread(
-                () -> {
-                    try (log) {
-                        log.lines().filter(line -> !closed).forEach(line -> System.err.println(line));
-                    } catch (IOException | UncheckedIOException e) {
-                        LOG.debug("The registry's log has ended", e);
-                    }
-                },
-                "registry-log");
-        reader.setDaemon(true);
-        reader.start();
+        Runnable reading = () -> {
+            try (log) {
+                log.lines().filter(line -> !closed).forEach(line -> System.err.println(line));
+            } catch (IOException | UncheckedIOException e) {
+                LOG.debug("The registry's log has ended", e);
+            }
+        };
+        PeriodicTask.daemon(reading, "registry-log").start();
     }
 
     private List<String> command() throws IOException {

@@ -57,7 +57,7 @@ final class TransactionEnds {
         this.config = new AdminClientConfig(config);
         this.kafka.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         this.broker =
-                new Node(BrokerSettings.NODE_ID, Utils.getHost(bootstrapServers), Utils.getPort(bootstrapServers));
+                new Node(EmbeddedBroker.NODE_ID, Utils.getHost(bootstrapServers), Utils.getPort(bootstrapServers));
     }
 
     /**

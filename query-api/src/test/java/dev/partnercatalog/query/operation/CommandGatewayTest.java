@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.command;
+package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.query.command.CommandGateway.Kind;
-import dev.partnercatalog.query.command.CommandGateway.State;
+import dev.partnercatalog.query.operation.CommandGateway.Kind;
+import dev.partnercatalog.query.operation.CommandGateway.State;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;

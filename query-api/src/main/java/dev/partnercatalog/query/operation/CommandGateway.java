@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.command;
+package dev.partnercatalog.query.operation;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
@@ -25,9 +25,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes each change from the configuration in this instance's own table, and waits for what follows it there: the new
- * revision, or another one, from which the change is then made again. From then on, the change lies before the end of
- * the topic as seen by every other instance.
+ * Changes of partners: the new state is a command to their single writer, which accepts it if nothing else has changed
+ * meanwhile (D18). Makes each change from the configuration in this instance's own table, and waits for what follows it
+ * there: the new revision, or another one, from which the change is then made again. From then on, the change lies before
+ * the end of the topic as seen by every other instance.
  */
 public final class CommandGateway {
 
