@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime.unreadable;
 
-import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.Bucket;
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * each lookup, and counted while it exists. At most 1,000 per topic are tracked; others are left out all
  * the same. Thread-safe.
  */
-public final class UnreadableRecords implements AutoCloseable {
+public final class UnreadableRecords {
 
     private static final int MAX_KNOWN = 1_000;
 
@@ -33,13 +32,10 @@ public final class UnreadableRecords implements AutoCloseable {
     private static final int LINES_PER_MINUTE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableRecords.class);
-    private static final Duration EXAMINATION = Duration.ofSeconds(1);
 
     private final MeterRegistry meters;
     private final String topicPrefix;
     private final Map<CatalogTopic, Set<String>> known = new ConcurrentHashMap<>();
-    private final Map<CatalogTopic, Runnable> examinations = new ConcurrentHashMap<>();
-    private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
 
     /** Someone who writes garbage must not fill disks. */
     private final Bucket lines = Bucket.builder()
@@ -51,20 +47,6 @@ public final class UnreadableRecords implements AutoCloseable {
     public UnreadableRecords(MeterRegistry meters, String topicPrefix) {
         this.meters = meters;
         this.topicPrefix = topicPrefix;
-    }
-
-    /** Starts the periodic checks. */
-    public void start() {
-        task.start();
-    }
-
-    /**
-     * From now on, counts the records of a table. Once a second, the examination checks what has arrived since; a new
-     * one replaces the one before.
-     */
-    public void watch(CatalogTopic topic, Runnable examination) {
-        watch(topic);
-        examinations.put(topic, examination);
     }
 
     /** From now on, counts the records of a table. */
@@ -80,11 +62,6 @@ public final class UnreadableRecords implements AutoCloseable {
     /** Counts the messages of a topic, from 0 on: an increase is only visible in a series that exists. */
     public void watchMessages(CatalogTopic topic) {
         messages(topic);
-    }
-
-    /** Checks everything that has arrived so far. */
-    public void examine() {
-        examinations.values().forEach(Runnable::run);
     }
 
     /** The number of a table's records that are known to be left out. */
@@ -155,10 +132,5 @@ public final class UnreadableRecords implements AutoCloseable {
                 + (key == null
                         ? ""
                         : new String(key, 0, Math.min(key.length, KNOWN_OF_KEY), StandardCharsets.ISO_8859_1));
-    }
-
-    @Override
-    public void close() {
-        task.close();
     }
 }

@@ -57,7 +57,6 @@ class SubscriptionTableTest {
     @AfterEach
     void close() {
         driver.close();
-        unreadable.close();
         registryServer.close();
     }
 
