@@ -5,8 +5,6 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
@@ -84,14 +82,13 @@ public final class Health implements AutoCloseable {
 
     private final String name;
     private final StateFolder folder;
-    private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final List<Check> checks = new CopyOnWriteArrayList<>();
     private final List<Supplier<Duration>> ages = new CopyOnWriteArrayList<>();
     private final Check disk;
     private final PeriodicTask watch;
     private final Map<String, Integer> rebuilds = new ConcurrentHashMap<>();
-    private final Deque<Instant> failures = new ArrayDeque<>();
+    private final Deque<Long> failures = new ArrayDeque<>();
     private long failed;
     private volatile boolean heldUp;
     private boolean answered = true;
@@ -99,14 +96,13 @@ public final class Health implements AutoCloseable {
 
     /** Prepares the checks that every application has. */
     Health(String name, StateFolder folder) {
-        this(name, folder, InstantSource.system(), System::nanoTime);
+        this(name, folder, System::nanoTime);
     }
 
     /** @param nanoTime as {@link System#nanoTime} */
-    Health(String name, StateFolder folder, InstantSource clock, LongSupplier nanoTime) {
+    Health(String name, StateFolder folder, LongSupplier nanoTime) {
         this.name = name;
         this.folder = folder;
-        this.clock = clock;
         this.nanoTime = nanoTime;
         watch = new PeriodicTask(name + "-health", ROUND, this::round);
         disk = add("disk", ROUND, this::lookAtDisk);
@@ -241,17 +237,16 @@ public final class Health implements AutoCloseable {
     }
 
     synchronized Verdict lookAtThreads() {
-        Instant now = clock.instant();
         boolean many = failures.size() == SEVERAL
-                && failures.getFirst().isAfter(now.minus(SHORTLY))
-                && failures.getLast().isAfter(now.minus(JUST_NOW));
+                && since(failures.getFirst()).compareTo(SHORTLY) < 0
+                && since(failures.getLast()).compareTo(JUST_NOW) < 0;
         return many ? Verdict.STALLED : Verdict.FINE;
     }
 
     /** A thread has failed. */
     synchronized void threadFailed() {
         failed++;
-        failures.addLast(clock.instant());
+        failures.addLast(nanoTime.getAsLong());
         if (failures.size() > SEVERAL) {
             failures.removeFirst();
         }
