@@ -75,7 +75,9 @@ public final class Quarantine {
     /** What a header takes in addition to its name and value: their lengths. */
     private static final int HEADER = 10;
 
+    /** What a log line and a header can hold; a reason may quote the record. */
     private static final int LONGEST_REASON = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
     /** Where a record is. */
@@ -200,7 +202,7 @@ public final class Quarantine {
         }
         Failures now = failures.merge(
                 position,
-                new Failures(times, shortened(reason)),
+                new Failures(times, PrintableText.of(reason, LONGEST_REASON)),
                 (before, failure) -> new Failures(before.count() + failure.count(), failure.reason()));
         LOG.error(
                 "The record from {} failed ({}){}",
@@ -212,7 +214,7 @@ public final class Quarantine {
     /** The records to write for one that is set aside; it is also logged and counted. */
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
         Position position = new Position(source.topic(), source.partition(), source.offset());
-        String reason = shortened(String.valueOf(rejection.getMessage()));
+        String reason = PrintableText.of(String.valueOf(rejection.getMessage()), LONGEST_REASON);
         deadLettersOf.getOrDefault(source.topic(), otherDeadLetters).increment();
         boolean failed = failures.containsKey(position);
         if (failed) {
@@ -220,14 +222,6 @@ public final class Quarantine {
         }
         LOG.atLevel(failed ? Level.ERROR : Level.WARN).log("dead letter from {}: {}", position, reason);
         return deadLetters == null ? List.of() : List.of(deadLetter(deadLetters, source, reason));
-    }
-
-    /** A reason cut to what a log line and a header can hold; it may quote the record. */
-    private static String shortened(String text) {
-        String reason = PrintableText.of(text);
-        return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
-                ? reason
-                : reason.substring(0, reason.offsetByCodePoints(0, LONGEST_REASON)) + "…";
     }
 
     /**

@@ -6,11 +6,11 @@ import io.github.bucket4j.Bucket;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +26,15 @@ public final class UnreadableRecords {
 
     private static final int MAX_KNOWN = 1_000;
 
-    /** More of a key aren't told apart, so that keys take little memory. */
-    private static final int KNOWN_OF_KEY = 256;
-
     private static final int LINES_PER_MINUTE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableRecords.class);
 
+    private record Slot(int partition, @Nullable Bytes key) {}
+
     private final MeterRegistry meters;
     private final String topicPrefix;
-    private final Map<CatalogTopic, Set<String>> known = new ConcurrentHashMap<>();
+    private final Map<CatalogTopic, Set<Slot>> known = new ConcurrentHashMap<>();
 
     /** Someone who writes garbage must not fill disks. */
     private final Bucket lines = Bucket.builder()
@@ -71,7 +70,7 @@ public final class UnreadableRecords {
 
     /** A key's newest record in a table can't be read. */
     public synchronized void found(UnreadableRecord record) {
-        Set<String> ofTopic = of(record.topic());
+        Set<Slot> ofTopic = of(record.topic());
         boolean isNew = ofTopic.size() < MAX_KNOWN
                 ? ofTopic.add(slot(record.partition(), record.key()))
                 : !ofTopic.contains(slot(record.partition(), record.key()));
@@ -93,7 +92,7 @@ public final class UnreadableRecords {
 
     /** A key of a table has no record any more, or one that can be read. */
     public void gone(CatalogTopic topic, int partition, byte[] key) {
-        Set<String> ofTopic = of(topic);
+        Set<Slot> ofTopic = of(topic);
         if (!ofTopic.isEmpty()) {
             ofTopic.remove(slot(partition, key));
         }
@@ -123,14 +122,11 @@ public final class UnreadableRecords {
         }
     }
 
-    private Set<String> of(CatalogTopic topic) {
+    private Set<Slot> of(CatalogTopic topic) {
         return known.computeIfAbsent(topic, of -> ConcurrentHashMap.newKeySet());
     }
 
-    private static String slot(int partition, byte @Nullable [] key) {
-        return partition + "/"
-                + (key == null
-                        ? ""
-                        : new String(key, 0, Math.min(key.length, KNOWN_OF_KEY), StandardCharsets.ISO_8859_1));
+    private static Slot slot(int partition, byte @Nullable [] key) {
+        return new Slot(partition, key == null ? null : Bytes.wrap(key));
     }
 }
