@@ -5,8 +5,6 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -53,9 +50,6 @@ public final class Health implements AutoCloseable {
     /** A busy disk may need seconds. */
     private static final Duration DISK_PATIENCE = Duration.ofSeconds(10);
 
-    /** After a smaller step of the clock, Kafka's clients stop for less time than a group waits for a member. */
-    private static final Duration LARGEST_STEP = Duration.ofSeconds(10);
-
     /** So many failed threads within {@link #SHORTLY}, the last one {@link #JUST_NOW}, are a fault that stays. */
     private static final int SEVERAL = 3;
 
@@ -88,37 +82,28 @@ public final class Health implements AutoCloseable {
 
     private final String name;
     private final StateFolder folder;
-    private final InstantSource clock;
     private final LongSupplier nanoTime;
-    private final Consumer<String> end;
     private final List<Check> checks = new CopyOnWriteArrayList<>();
     private final List<Supplier<Duration>> ages = new CopyOnWriteArrayList<>();
     private final Check disk;
     private final PeriodicTask watch;
     private final Map<String, Integer> rebuilds = new ConcurrentHashMap<>();
-    private final Deque<Instant> failures = new ArrayDeque<>();
+    private final Deque<Long> failures = new ArrayDeque<>();
     private long failed;
-    private Instant latest;
     private volatile boolean heldUp;
     private boolean answered = true;
     private boolean closed;
 
-    /** Prepares the checks that every application has. Create it before its clients: it notes the time. */
+    /** Prepares the checks that every application has. */
     Health(String name, StateFolder folder) {
-        this(name, folder, InstantSource.system(), System::nanoTime, ProcessEnd::now);
+        this(name, folder, System::nanoTime);
     }
 
-    /**
-     * @param nanoTime as {@link System#nanoTime}
-     * @param end ends the process at once, for the given reason
-     */
-    Health(String name, StateFolder folder, InstantSource clock, LongSupplier nanoTime, Consumer<String> end) {
+    /** @param nanoTime as {@link System#nanoTime} */
+    Health(String name, StateFolder folder, LongSupplier nanoTime) {
         this.name = name;
         this.folder = folder;
-        this.clock = clock;
         this.nanoTime = nanoTime;
-        this.end = end;
-        latest = clock.instant();
         watch = new PeriodicTask(name + "-health", ROUND, this::round);
         disk = add("disk", ROUND, this::lookAtDisk);
     }
@@ -212,7 +197,6 @@ public final class Health implements AutoCloseable {
     }
 
     private void round() {
-        lookAtClock();
         Long hanging = disk.begun;
         if (hanging != null) {
             diskHangs(since(hanging));
@@ -252,32 +236,17 @@ public final class Health implements AutoCloseable {
         return heldUp ? Verdict.UNSETTLED : Verdict.FINE;
     }
 
-    /**
-     * Kafka's clients time their heartbeats, requests and pauses by the time of day. If it is set back, they stop until it
-     * has caught up, and nothing can wake them. So after a large step the process ends, and its supervisor restarts it.
-     */
-    void lookAtClock() {
-        Instant now = clock.instant();
-        latest = now.isAfter(latest) ? now : latest;
-        Duration back = Duration.between(now, latest);
-        if (back.compareTo(LARGEST_STEP) > 0) {
-            end.accept(
-                    "its clock was set back by " + back.toSeconds() + " s, and Kafka's clients would stop for as long");
-        }
-    }
-
     synchronized Verdict lookAtThreads() {
-        Instant now = clock.instant();
         boolean many = failures.size() == SEVERAL
-                && failures.getFirst().isAfter(now.minus(SHORTLY))
-                && failures.getLast().isAfter(now.minus(JUST_NOW));
+                && since(failures.getFirst()).compareTo(SHORTLY) < 0
+                && since(failures.getLast()).compareTo(JUST_NOW) < 0;
         return many ? Verdict.STALLED : Verdict.FINE;
     }
 
     /** A thread has failed. */
     synchronized void threadFailed() {
         failed++;
-        failures.addLast(clock.instant());
+        failures.addLast(nanoTime.getAsLong());
         if (failures.size() > SEVERAL) {
             failures.removeFirst();
         }

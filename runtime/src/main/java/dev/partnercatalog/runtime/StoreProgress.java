@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -98,14 +99,17 @@ final class StoreProgress {
         }));
         stores.only(ends.keySet());
         stores.ends(new ReadPositions.Ends(ends, ends, asked, nanos));
-        Map<TopicPartition, Instant> known = stores.caughtUpTimes();
-        Map<TopicPartition, @Nullable Instant> times = new HashMap<>();
-        ends.keySet().forEach(store -> times.put(store, known.get(store)));
+        Instant all = ends.isEmpty() ? asked : stores.caughtUpAt();
+        Set<TopicPartition> owned = new HashSet<>(ends.keySet());
         Tables global = tables;
         if (global != null) {
-            times.put(LastCaughtUp.GLOBAL, global.positions().caughtUpAt());
+            owned.add(LastCaughtUp.GLOBAL);
+            Instant ofTables = global.positions().caughtUpAt();
+            if (all != null && (ofTables == null || ofTables.isBefore(all))) {
+                all = ofTables;
+            }
         }
-        String fault = caughtUp.observed(times, asked);
+        String fault = caughtUp.observed(owned, all, asked);
         if (fault != null) {
             ProcessEnd.now(fault);
         }

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.store.DamagedStoreException;
 import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.StoreFault;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -100,7 +100,7 @@ public final class TableState {
                     }
                 } catch (ProcessorStateException e) {
                     LOG.error("A local store can't be read", e);
-                    if (e instanceof DamagedStoreException) {
+                    if (StoreFault.of(e).filter(StoreFault::damaged).isPresent()) {
                         makeAnew.run();
                     }
                     throw HttpProblem.unavailable("A table can't be read.");

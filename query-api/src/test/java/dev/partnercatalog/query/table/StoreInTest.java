@@ -109,7 +109,6 @@ final class StoreInTest implements AutoCloseable {
         store.close();
         memory.close();
         outsideHeap.close();
-        unreadable.close();
     }
 
     @Override

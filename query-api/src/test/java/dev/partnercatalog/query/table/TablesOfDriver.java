@@ -223,7 +223,6 @@ public final class TablesOfDriver implements AutoCloseable {
         }
         memory.close();
         outsideHeap.close();
-        unreadable.close();
         registryServer.close();
     }
 }

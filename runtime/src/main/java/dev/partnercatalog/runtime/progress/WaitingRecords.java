@@ -2,9 +2,8 @@ package dev.partnercatalog.runtime.progress;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -27,17 +26,19 @@ public final class WaitingRecords {
     /** After which time partitions that have shown nothing are left to the next count. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private record Tail(long position, long end) {}
+    /** What a partition holds that nobody has read. */
+    private record Tail(TopicPartition partition, long position, long end) {}
+
+    private enum Found {
+        NOT_LOOKED,
+        RECORDS,
+        NOTHING
+    }
 
     private final Supplier<Consumer<byte[], byte[]>> reader;
 
-    private final Map<TopicPartition, Tail> seen = new HashMap<>();
-
-    /** What was looked at, and since then hasn't moved. */
-    private final Map<TopicPartition, Tail> looked = new HashMap<>();
-
-    /** Those of them that held no record. */
-    private final Set<TopicPartition> empty = new HashSet<>();
+    /** Those of the last count. */
+    private final Map<Tail, Found> tails = new HashMap<>();
 
     /** Reads with clients that have these settings. */
     public static WaitingRecords readBy(Map<String, Object> settings) {
@@ -57,29 +58,21 @@ public final class WaitingRecords {
      * aborted, in partitions where a record is among them.
      */
     public Map<TopicPartition, Long> in(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {
-        Map<TopicPartition, Tail> tails = new HashMap<>();
-        ends.forEach((partition, end) -> {
-            Tail tail = new Tail(positions.getOrDefault(partition, 0L), end);
-            if (tail.position() < end) {
-                tails.put(partition, tail);
-            }
-        });
-        looked.keySet().removeIf(partition -> !Objects.equals(looked.get(partition), tails.get(partition)));
-        Map<TopicPartition, Tail> still = new HashMap<>(tails);
-        still.keySet()
-                .removeIf(partition ->
-                        looked.containsKey(partition) || !Objects.equals(seen.get(partition), tails.get(partition)));
-        seen.clear();
-        seen.putAll(tails);
+        Set<Tail> now = ends.entrySet().stream()
+                .map(end -> new Tail(end.getKey(), positions.getOrDefault(end.getKey(), 0L), end.getValue()))
+                .filter(tail -> tail.position() < tail.end())
+                .collect(Collectors.toSet());
+        tails.keySet().retainAll(now);
+        Map<TopicPartition, Tail> still = tails.entrySet().stream()
+                .filter(tail -> tail.getValue() == Found.NOT_LOOKED)
+                .collect(Collectors.toMap(tail -> tail.getKey().partition(), Map.Entry::getKey));
+        now.forEach(tail -> tails.putIfAbsent(tail, Found.NOT_LOOKED));
         if (!still.isEmpty()) {
             look(still);
         }
-        empty.retainAll(looked.keySet());
-        tails.keySet().removeAll(empty);
-        return tails.entrySet().stream()
-                .collect(Collectors.toUnmodifiableMap(
-                        Map.Entry::getKey,
-                        tail -> tail.getValue().end() - tail.getValue().position()));
+        return now.stream()
+                .filter(tail -> tails.get(tail) != Found.NOTHING)
+                .collect(Collectors.toUnmodifiableMap(Tail::partition, tail -> tail.end() - tail.position()));
     }
 
     /** All of them. */
@@ -87,27 +80,24 @@ public final class WaitingRecords {
         return in(positions, ends).values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private void look(Map<TopicPartition, Tail> tails) {
+    private void look(Map<TopicPartition, Tail> open) {
         try (Consumer<byte[], byte[]> consumer = reader.get()) {
-            Set<TopicPartition> open = new HashSet<>(tails.keySet());
-            consumer.assign(open);
-            Map<TopicPartition, Long> begins = consumer.beginningOffsets(open);
-            tails.forEach((partition, tail) ->
+            consumer.assign(open.keySet());
+            Map<TopicPartition, Long> begins = consumer.beginningOffsets(open.keySet());
+            open.forEach((partition, tail) ->
                     consumer.seek(partition, Math.max(begins.getOrDefault(partition, 0L), tail.position())));
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (!open.isEmpty() && System.nanoTime() < deadline) {
                 Set<TopicPartition> filled = consumer.poll(POLL).partitions();
-                Set<TopicPartition> ended = new HashSet<>(open);
-                ended.removeAll(filled);
-                ended.removeIf(partition -> consumer.position(partition)
-                        < Objects.requireNonNull(tails.get(partition)).end());
-                empty.addAll(ended);
-                open.removeAll(filled);
-                open.removeAll(ended);
+                for (Tail tail : List.copyOf(open.values())) {
+                    TopicPartition partition = tail.partition();
+                    if (filled.contains(partition) || consumer.position(partition) >= tail.end()) {
+                        tails.put(tail, filled.contains(partition) ? Found.RECORDS : Found.NOTHING);
+                        open.remove(partition);
+                    }
+                }
                 consumer.pause(filled);
             }
-            tails.keySet().removeAll(open);
-            looked.putAll(tails);
         }
     }
 }

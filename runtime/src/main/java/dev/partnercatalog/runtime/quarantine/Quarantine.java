@@ -6,9 +6,11 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
@@ -74,7 +75,9 @@ public final class Quarantine {
     /** What a header takes in addition to its name and value: their lengths. */
     private static final int HEADER = 10;
 
+    /** What a log line and a header can hold; a reason may quote the record. */
     private static final int LONGEST_REASON = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
     /** Where a record is. */
@@ -98,7 +101,8 @@ public final class Quarantine {
     @SuppressWarnings("ThreadLocalUsage") // one per application
     private final ThreadLocal<Position> inHand = new ThreadLocal<>();
 
-    private final Map<String, AtomicLong> deadLettersOf = new ConcurrentHashMap<>();
+    private final Map<String, Counter> deadLettersOf = new ConcurrentHashMap<>();
+    private volatile Counter otherDeadLetters = counter(new SimpleMeterRegistry(), "");
     private final AtomicLong failedTooOften = new AtomicLong();
 
     private Quarantine(@Nullable String deadLetters) {
@@ -147,19 +151,13 @@ public final class Quarantine {
                 .description("Records that were set aside because they failed repeatedly.")
                 .register(registry);
         if (deadLetters != null) {
-            topics.forEach(topic -> count(registry, topic, topic::equals));
-            count(registry, "", name -> !topics.contains(name));
+            topics.forEach(topic -> deadLettersOf.put(topic, counter(registry, topic)));
+            otherDeadLetters = counter(registry, "");
         }
     }
 
-    private void count(MeterRegistry registry, String topic, Predicate<String> counted) {
-        FunctionCounter.builder(
-                        "catalog.dead.letters",
-                        deadLettersOf,
-                        letters -> letters.entrySet().stream()
-                                .filter(of -> counted.test(of.getKey()))
-                                .mapToLong(of -> of.getValue().get())
-                                .sum())
+    private static Counter counter(MeterRegistry registry, String topic) {
+        return Counter.builder("catalog.dead.letters")
                 .tag("topic", topic)
                 .description("Records that became dead letters: those that were rejected or set aside.")
                 .register(registry);
@@ -204,7 +202,7 @@ public final class Quarantine {
         }
         Failures now = failures.merge(
                 position,
-                new Failures(times, shortened(reason)),
+                new Failures(times, PrintableText.of(reason, LONGEST_REASON)),
                 (before, failure) -> new Failures(before.count() + failure.count(), failure.reason()));
         LOG.error(
                 "The record from {} failed ({}){}",
@@ -216,22 +214,14 @@ public final class Quarantine {
     /** The records to write for one that is set aside; it is also logged and counted. */
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
         Position position = new Position(source.topic(), source.partition(), source.offset());
-        String reason = shortened(String.valueOf(rejection.getMessage()));
-        deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
+        String reason = PrintableText.of(String.valueOf(rejection.getMessage()), LONGEST_REASON);
+        deadLettersOf.getOrDefault(source.topic(), otherDeadLetters).increment();
         boolean failed = failures.containsKey(position);
         if (failed) {
             failedTooOften.incrementAndGet();
         }
         LOG.atLevel(failed ? Level.ERROR : Level.WARN).log("dead letter from {}: {}", position, reason);
         return deadLetters == null ? List.of() : List.of(deadLetter(deadLetters, source, reason));
-    }
-
-    /** A reason cut to what a log line and a header can hold; it may quote the record. */
-    private static String shortened(String text) {
-        String reason = PrintableText.of(text);
-        return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
-                ? reason
-                : reason.substring(0, reason.offsetByCodePoints(0, LONGEST_REASON)) + "…";
     }
 
     /**

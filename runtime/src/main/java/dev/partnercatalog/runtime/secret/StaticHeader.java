@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.utils.Utils;
 
 /**
  * A header that every message to an endpoint carries, with its value in clear text. It is stored encrypted, for the partner
@@ -89,9 +90,8 @@ public record StaticHeader(String name, String value) {
         if (nameProblem(name).isPresent()) {
             throw new SecretException("a header may not be sent");
         }
-        byte[] encrypted = new byte[stored.getEncryptedValue().remaining()];
-        stored.getEncryptedValue().duplicate().get(encrypted);
-        byte[] clear = masterKey.decrypt(PURPOSE, about(partnerId, name), encrypted);
+        byte[] clear =
+                masterKey.decrypt(PURPOSE, about(partnerId, name), Utils.toArray(stored.getEncryptedValue()));
         String value = new String(clear, StandardCharsets.UTF_8);
         if (valueProblem(value).isPresent()) {
             throw new SecretException("a header may not be sent");

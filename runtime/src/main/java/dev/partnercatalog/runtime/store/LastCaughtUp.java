@@ -14,8 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * own time, whatever the times of its files say.
  *
  * <p>The note is written at the start, and when the stores are closed or flushed. What was known in between doesn't count
- * after a kill: RocksDB writes without a log, so what is on the disk then may be as old as the note. Thread-safe.
+ * after a kill: RocksDB writes without a log, so what is on the disk then may be as old as the note. A store that was given
+ * away may be older than the note says, by the minutes after which Kafka Streams deletes it. Thread-safe.
  */
 public final class LastCaughtUp {
 
@@ -52,18 +53,19 @@ public final class LastCaughtUp {
     private final StoreSources sources;
     private final Instant begun;
 
-    /** Also of stores that were given away, as long as they are on the disk. */
-    private final Map<TopicPartition, Instant> times = new HashMap<>();
+    /** Those that were there at the start, and haven't caught up since. */
+    private final Set<TopicPartition> behind;
 
     private Instant last;
     private @Nullable Instant observed;
     private @Nullable Instant doubtedUntil;
 
-    private LastCaughtUp(StateFolder folder, StoreSources sources, Instant now) {
+    private LastCaughtUp(StateFolder folder, StoreSources sources, Set<TopicPartition> behind, Instant begun) {
         this.folder = folder;
         this.sources = sources;
-        this.begun = now;
-        this.last = now;
+        this.behind = new HashSet<>(behind);
+        this.begun = begun;
+        this.last = begun;
     }
 
     /**
@@ -71,13 +73,11 @@ public final class LastCaughtUp {
      * now, and deletions no older than those that are kept.
      */
     static LastCaughtUp begin(StateFolder folder, StoreSources sources, Instant now) throws IOException {
-        LastCaughtUp begun = new LastCaughtUp(folder, sources, now);
         Set<TopicPartition> stores = folder.stores();
-        Instant time = time(read(folder.path()));
-        if (time != null && !stores.isEmpty() && !sources.topics().isEmpty()) {
-            begun.last = time;
-            stores.forEach(store -> begun.times.put(store, time));
-        }
+        Instant time = stores.isEmpty() || sources.topics().isEmpty() ? null : time(read(folder.path()));
+        LastCaughtUp begun = time == null
+                ? new LastCaughtUp(folder, sources, Set.of(), now)
+                : new LastCaughtUp(folder, sources, stores, time);
         begun.write();
         return begun;
     }
@@ -119,13 +119,14 @@ public final class LastCaughtUp {
     }
 
     /**
-     * Tells what was found about all stores that this instance has.
+     * Tells what was found about the stores that this instance has.
      *
-     * @param found when each of them held everything; null if that isn't known
+     * @param caughtUp when all of them held everything; null if that isn't known
      * @param asked when this was asked for
      * @return why the process must end, so that its next start makes the stores anew; null if it may go on
      */
-    public synchronized @Nullable String observed(Map<TopicPartition, @Nullable Instant> found, Instant asked) {
+    public synchronized @Nullable String observed(
+            Set<TopicPartition> stores, @Nullable Instant caughtUp, Instant asked) {
         // The start has made the topics keep deletions for that long at least.
         Duration kept = sources.deletionsKept().compareTo(TopicSettings.TOMBSTONE_RETENTION) > 0
                 ? sources.deletionsKept()
@@ -133,40 +134,16 @@ public final class LastCaughtUp {
         if (Duration.between(last, asked).compareTo(kept.minus(UNFLUSHED)) > 0) {
             return "its local stores stood still: what they hold " + new TimeAway(last, asked, kept);
         }
-        Instant before = observed == null ? begun : observed;
         if (observed != null && Duration.between(observed, asked).compareTo(PAUSE) > 0) {
             doubtedUntil = asked.plus(PAUSE);
         }
         observed = asked;
-        forgetAllBut(found.keySet());
-        if (doubtedUntil == null || asked.isAfter(doubtedUntil)) {
-            Instant oldest = asked;
-            for (Map.Entry<TopicPartition, @Nullable Instant> store : found.entrySet()) {
-                Instant caughtUp = store.getValue();
-                if (caughtUp == null) {
-                    // One that wasn't there at the start has been read from then on, at the earliest.
-                    times.putIfAbsent(store.getKey(), before);
-                    oldest = Instant.MIN;
-                } else {
-                    times.put(store.getKey(), caughtUp);
-                    oldest = caughtUp.isBefore(oldest) ? caughtUp : oldest;
-                }
-            }
-            last = oldest.isAfter(last) ? oldest : last;
+        boolean isDoubted = doubtedUntil != null && !asked.isAfter(doubtedUntil);
+        if (caughtUp != null && !isDoubted) {
+            behind.removeAll(stores);
+            last = caughtUp.isAfter(last) ? caughtUp : last;
         }
         return null;
-    }
-
-    /** Kafka Streams deletes after some minutes what was given away. If that comes back, it is a new one. */
-    private void forgetAllBut(Set<TopicPartition> owned) {
-        if (!owned.containsAll(times.keySet())) {
-            try {
-                Set<TopicPartition> there = folder.stores();
-                times.keySet().removeIf(store -> !owned.contains(store) && !there.contains(store));
-            } catch (IOException | UncheckedIOException e) {
-                LOG.debug("{} can't be listed now", folder, e);
-            }
-        }
     }
 
     /** Writes for the next start what is known of the stores, now that all of them were closed or flushed. */
@@ -183,10 +160,7 @@ public final class LastCaughtUp {
 
     /** Writes the note for the stores that are on the disk. If it exists, it is complete, however the process ends. */
     private synchronized void write() throws IOException {
-        Instant time = folder.stores().stream()
-                .map(store -> times.getOrDefault(store, begun))
-                .min(Instant::compareTo)
-                .orElse(begun);
+        Instant time = Collections.disjoint(behind, folder.stores()) ? last : begun;
         Properties note = new Properties();
         note.setProperty(TIME, time.toString());
         sources.topics().forEach((topic, id) -> note.setProperty(TOPIC + topic, id.toString()));

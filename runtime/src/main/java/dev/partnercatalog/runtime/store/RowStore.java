@@ -328,12 +328,10 @@ public final class RowStore implements AutoCloseable {
     }
 
     private ProcessorStateException readFault(RocksDBException fault) {
-        String message = "the store " + folder + " can't be read";
-        if (!StoreFault.isDamage(fault)) {
-            return new ProcessorStateException(message, fault);
+        if (StoreFault.isDamage(fault)) {
+            damage = String.valueOf(fault.getMessage());
         }
-        damage = String.valueOf(fault.getMessage());
-        return new DamagedStoreException(message, fault);
+        return new ProcessorStateException("the store " + folder + " can't be read", fault);
     }
 
     /** Waits for readers; what was written since the last flush is lost. */

@@ -2,24 +2,20 @@ package dev.partnercatalog.runtime.store;
 
 import dev.partnercatalog.schemas.registry.CatalogDatumProvider;
 import dev.partnercatalog.schemas.topic.AvroSafety;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.security.NoSuchAlgorithmException;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
-import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DatumReader;
-import org.apache.avro.io.DatumWriter;
 import org.apache.avro.io.DecoderFactory;
-import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
-import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -36,14 +32,14 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
         AvroSafety.establish();
     }
 
-    private static final byte[] MARKER = {(byte) 0xc3, 1};
-    private static final String FINGERPRINT = "CRC-64-AVRO";
-    private static final int USUAL_BYTES = 512;
-    private static final EncoderFactory ENCODERS = new EncoderFactory().configureBufferSize(USUAL_BYTES);
+    private static final short MARKER = 0x01c3;
+    private static final int HEADER = Short.BYTES + Long.BYTES;
 
-    private final DatumWriter<T> writer;
+    private final BinaryMessageEncoder<T> encoder;
     private final BinaryMessageDecoder<T> anyVersion;
     private final DatumReader<T> present;
+
+    /** What each record begins with that is written with the current schema. */
     private final byte[] header;
 
     /** Reads records written with the current schema. */
@@ -56,33 +52,20 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
         SpecificData model = SpecificData.getForClass(type);
         Schema schema = model.getSchema(type);
         SpecificData generated = CatalogDatumProvider.model(type);
-        writer = new SpecificDatumWriter<>(schema, generated);
+        encoder = new BinaryMessageEncoder<>(generated, schema);
         anyVersion = new BinaryMessageDecoder<>(model, schema);
         earlier.forEach(anyVersion::addSchema);
         present = new SpecificDatumReader<>(schema, schema, generated);
-        header = header(schema);
-    }
-
-    private static byte[] header(Schema schema) {
-        try {
-            byte[] fingerprint = SchemaNormalization.parsingFingerprint(FINGERPRINT, schema);
-            return ByteBuffer.allocate(MARKER.length + fingerprint.length)
-                    .put(MARKER)
-                    .put(fingerprint)
-                    .array();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Avro has " + FINGERPRINT + " itself", e);
-        }
+        header = ByteBuffer.allocate(HEADER)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort(MARKER)
+                .putLong(SchemaNormalization.parsingFingerprint64(schema))
+                .array();
     }
 
     public byte[] encode(T value) {
         try {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_BYTES);
-            bytes.write(header);
-            BinaryEncoder encoder = ENCODERS.binaryEncoder(bytes, null);
-            writer.write(value, encoder);
-            encoder.flush();
-            return bytes.toByteArray();
+            return encoder.encode(value).array();
         } catch (IOException e) {
             throw new UncheckedIOException("can't write to memory", e);
         }
@@ -94,7 +77,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
                     ? present.read(
                             null,
                             DecoderFactory.get()
-                                    .binaryDecoder(bytes, header.length, bytes.length - header.length, null))
+                                    .binaryDecoder(bytes, HEADER, bytes.length - HEADER, null))
                     : anyVersion.decode(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(
@@ -104,7 +87,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
 
     /** Nearly all records are, and Avro's message decoder reads their bytes one by one. */
     private boolean isOfPresentSchema(byte[] bytes) {
-        return bytes.length >= header.length && Arrays.equals(bytes, 0, header.length, header, 0, header.length);
+        return bytes.length >= HEADER && Arrays.equals(bytes, 0, HEADER, header, 0, HEADER);
     }
 
     @Override

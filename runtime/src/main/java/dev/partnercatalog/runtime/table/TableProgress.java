@@ -42,7 +42,10 @@ public final class TableProgress {
     }
 
     private final ReadPositions positions;
-    private final Map<TopicPartition, Long> others = new HashMap<>();
+
+    /** Of tables that aren't stored. */
+    private final ReadPositions others;
+
     private final Map<String, Polled> polls = new HashMap<>();
     private long progressed;
 
@@ -52,6 +55,7 @@ public final class TableProgress {
 
     TableProgress(TopicSettings topics, LongSupplier nanoTime) {
         this.positions = new ReadPositions(nanoTime);
+        this.others = new ReadPositions(nanoTime);
         names(topics)
                 .forEach(topic -> IntStream.range(0, topics.partitions())
                         .forEach(partition -> positions.of(new TopicPartition(topic, partition))));
@@ -101,44 +105,31 @@ public final class TableProgress {
 
     /** Everything that the last poll returned of a topic is applied. */
     public synchronized void reached(String topic) {
-        poll(topic).next.forEach(this::at);
+        poll(topic).next.forEach((partition, next) -> any(partition).reached(next));
         progressed++;
         notifyAll();
     }
 
     /** A record of a table that isn't among the stored ones is applied. */
     public synchronized void applied(TopicPartition partition, long offset) {
-        at(partition, offset + 1);
+        any(partition).reached(offset + 1);
         if (isLast(partition.topic())) {
             reached(partition.topic());
         }
     }
 
-    private void at(TopicPartition partition, long position) {
-        if (isStored(partition)) {
-            of(partition).reached(position);
-        } else {
-            others.merge(partition, position, Math::max);
-        }
+    private PartitionProgress any(TopicPartition partition) {
+        return (positions.partitions().contains(partition) ? positions : others).of(partition);
     }
 
     /** Waits until everything before a position is applied, or {@link System#nanoTime} the deadline; false then. */
     public boolean await(TopicPartition partition, long position, long deadline) throws InterruptedException {
-        return await(() -> position(partition) >= position, deadline);
+        return await(() -> any(partition).position() >= position, deadline);
     }
 
-    private boolean isStored(TopicPartition partition) {
-        return positions.partitions().contains(partition);
-    }
-
-    /** Of a partition without records, nothing is ever reported. */
-    private synchronized long position(TopicPartition partition) {
-        return isStored(partition) ? of(partition).position() : others.getOrDefault(partition, 0L);
-    }
-
-    /** Whether everything before these positions is applied. */
-    public boolean reaches(Map<TopicPartition, Long> positions) {
-        return positions.entrySet().stream().allMatch(end -> position(end.getKey()) >= end.getValue());
+    /** Whether everything before these positions is applied. Of a partition without records, nothing is ever reported. */
+    public boolean reaches(Map<TopicPartition, Long> ends) {
+        return ends.entrySet().stream().allMatch(end -> any(end.getKey()).position() >= end.getValue());
     }
 
     private synchronized long progressed() {

@@ -30,8 +30,12 @@ public final class PrintableText {
     /** Bytes as text if they are UTF-8, otherwise as hexadecimal digits after {@code 0x}; cut to {@code limit}. */
     public static String of(byte[] bytes, int limit) {
         String text = utf8(bytes);
-        String shown =
-                text == null ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(limit, bytes.length)) : of(text);
+        return of(text == null ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(limit, bytes.length)) : text, limit);
+    }
+
+    /** Like {@link #of(String)}, cut to {@code limit}. */
+    public static String of(String text, int limit) {
+        String shown = of(text);
         return shown.codePointCount(0, shown.length()) <= limit
                 ? shown
                 : shown.substring(0, shown.offsetByCodePoints(0, limit - 1)) + "…";

@@ -22,8 +22,7 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
 
     /** Topic, position, key and reason in one line that is safe for a terminal. */
     public String text() {
-        String reason = PrintableText.of(why.length() <= SHOWN_REASON ? why : why.substring(0, SHOWN_REASON));
-        return place() + ", " + shownKey() + ": " + (why.length() <= SHOWN_REASON ? reason : reason + "…");
+        return place() + ", " + shownKey() + ": " + PrintableText.of(why, SHOWN_REASON);
     }
 
     /** Such as {@code signing-keys 3-881}: partition and offset. */

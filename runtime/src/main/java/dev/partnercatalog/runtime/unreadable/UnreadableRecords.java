@@ -1,17 +1,16 @@
 package dev.partnercatalog.runtime.unreadable;
 
-import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.Bucket;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +22,19 @@ import org.slf4j.LoggerFactory;
  * each lookup, and counted while it exists. At most 1,000 per topic are tracked; others are left out all
  * the same. Thread-safe.
  */
-public final class UnreadableRecords implements AutoCloseable {
+public final class UnreadableRecords {
 
     private static final int MAX_KNOWN = 1_000;
-
-    /** More of a key aren't told apart, so that keys take little memory. */
-    private static final int KNOWN_OF_KEY = 256;
 
     private static final int LINES_PER_MINUTE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableRecords.class);
-    private static final Duration EXAMINATION = Duration.ofSeconds(1);
+
+    private record Slot(int partition, @Nullable Bytes key) {}
 
     private final MeterRegistry meters;
     private final String topicPrefix;
-    private final Map<CatalogTopic, Set<String>> known = new ConcurrentHashMap<>();
-    private final Map<CatalogTopic, Runnable> examinations = new ConcurrentHashMap<>();
-    private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
+    private final Map<CatalogTopic, Set<Slot>> known = new ConcurrentHashMap<>();
 
     /** Someone who writes garbage must not fill disks. */
     private final Bucket lines = Bucket.builder()
@@ -51,20 +46,6 @@ public final class UnreadableRecords implements AutoCloseable {
     public UnreadableRecords(MeterRegistry meters, String topicPrefix) {
         this.meters = meters;
         this.topicPrefix = topicPrefix;
-    }
-
-    /** Starts the periodic checks. */
-    public void start() {
-        task.start();
-    }
-
-    /**
-     * From now on, counts the records of a table. Once a second, the examination checks what has arrived since; a new
-     * one replaces the one before.
-     */
-    public void watch(CatalogTopic topic, Runnable examination) {
-        watch(topic);
-        examinations.put(topic, examination);
     }
 
     /** From now on, counts the records of a table. */
@@ -82,11 +63,6 @@ public final class UnreadableRecords implements AutoCloseable {
         messages(topic);
     }
 
-    /** Checks everything that has arrived so far. */
-    public void examine() {
-        examinations.values().forEach(Runnable::run);
-    }
-
     /** The number of a table's records that are known to be left out. */
     public int count(CatalogTopic topic) {
         return of(topic).size();
@@ -94,7 +70,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** A key's newest record in a table can't be read. */
     public synchronized void found(UnreadableRecord record) {
-        Set<String> ofTopic = of(record.topic());
+        Set<Slot> ofTopic = of(record.topic());
         boolean isNew = ofTopic.size() < MAX_KNOWN
                 ? ofTopic.add(slot(record.partition(), record.key()))
                 : !ofTopic.contains(slot(record.partition(), record.key()));
@@ -116,7 +92,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** A key of a table has no record any more, or one that can be read. */
     public void gone(CatalogTopic topic, int partition, byte[] key) {
-        Set<String> ofTopic = of(topic);
+        Set<Slot> ofTopic = of(topic);
         if (!ofTopic.isEmpty()) {
             ofTopic.remove(slot(partition, key));
         }
@@ -146,19 +122,11 @@ public final class UnreadableRecords implements AutoCloseable {
         }
     }
 
-    private Set<String> of(CatalogTopic topic) {
+    private Set<Slot> of(CatalogTopic topic) {
         return known.computeIfAbsent(topic, of -> ConcurrentHashMap.newKeySet());
     }
 
-    private static String slot(int partition, byte @Nullable [] key) {
-        return partition + "/"
-                + (key == null
-                        ? ""
-                        : new String(key, 0, Math.min(key.length, KNOWN_OF_KEY), StandardCharsets.ISO_8859_1));
-    }
-
-    @Override
-    public void close() {
-        task.close();
+    private static Slot slot(int partition, byte @Nullable [] key) {
+        return new Slot(partition, key == null ? null : Bytes.wrap(key));
     }
 }

@@ -172,7 +172,7 @@ final class QuarantineTest {
     private static double deadLetters(SimpleMeterRegistry meters, String topic) {
         return meters.get("catalog.dead.letters")
                 .tag("topic", topic)
-                .functionCounter()
+                .counter()
                 .count();
     }
 

@@ -52,7 +52,8 @@ class RowStoreTest {
             damageBlocks();
             try (RowStore damaged = open()) {
                 assertThatThrownBy(() -> reader.accept(damaged))
-                        .isInstanceOf(DamagedStoreException.class)
+                        .isInstanceOf(ProcessorStateException.class)
+                        .matches(fault -> StoreFault.of(fault).orElseThrow().damaged())
                         .hasMessageContaining(folder.toString())
                         .hasStackTraceContaining("block checksum mismatch");
             }

@@ -8,13 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +24,7 @@ class TimeAwayTest {
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Uuid TOPIC = Uuid.randomUuid();
+    private static final Set<TopicPartition> STORE = Set.of(new TopicPartition("s", 1));
 
     @TempDir
     private Path folder = Path.of("");
@@ -132,7 +131,7 @@ class TimeAwayTest {
     void a_killed_process_counts_as_away_since_its_start_because_its_last_writes_may_not_be_on_disk() throws Exception {
         LastCaughtUp killed = start(NOW.minus(WEEK), WEEK);
         Path store = store("0_1");
-        killed.observed(caughtUp(NOW.minusSeconds(1)), NOW);
+        killed.observed(STORE, NOW.minusSeconds(1), NOW);
 
         start(NOW, WEEK);
 
@@ -151,7 +150,7 @@ class TimeAwayTest {
             throws Exception {
         run(NOW.minus(Duration.ofDays(5)), "0_1", "0_2");
         LastCaughtUp state = start(NOW.minus(Duration.ofDays(1)), WEEK);
-        state.observed(caughtUp(NOW.minus(Duration.ofDays(1))), NOW.minus(Duration.ofDays(1)));
+        state.observed(STORE, NOW.minus(Duration.ofDays(1)), NOW.minus(Duration.ofDays(1)));
         state.durable();
         assertThat(noted()).isEqualTo(NOW.minus(Duration.ofDays(5)));
 
@@ -163,12 +162,10 @@ class TimeAwayTest {
     @Test
     void a_store_that_comes_while_an_instance_runs_counts_from_then_on() throws Exception {
         LastCaughtUp state = start(NOW.minus(Duration.ofDays(3)), WEEK);
-        state.observed(caughtUp(NOW.minusSeconds(2)), NOW.minusSeconds(2));
+        state.observed(STORE, NOW.minusSeconds(2), NOW.minusSeconds(2));
         store("0_1");
         store("0_2");
-        Map<TopicPartition, @Nullable Instant> both = caughtUp(NOW);
-        both.put(new TopicPartition("s", 2), null);
-        state.observed(both, NOW);
+        state.observed(Set.of(new TopicPartition("s", 1), new TopicPartition("s", 2)), null, NOW);
         state.durable();
         assertThat(noted()).isEqualTo(NOW.minusSeconds(2));
     }
@@ -180,11 +177,11 @@ class TimeAwayTest {
         store("0_1");
         Instant later = NOW.plus(Duration.ofDays(4));
         for (Instant at : new Instant[] {NOW, later, later.plusSeconds(59)}) {
-            assertThat(state.observed(caughtUp(at), at)).isNull();
+            assertThat(state.observed(STORE, at, at)).isNull();
         }
         state.durable();
         assertThat(noted()).as("others may have its stores").isEqualTo(NOW);
-        state.observed(caughtUp(later.plusSeconds(61)), later.plusSeconds(61));
+        state.observed(STORE, later.plusSeconds(61), later.plusSeconds(61));
         state.durable();
         assertThat(noted()).isEqualTo(later.plusSeconds(61));
     }
@@ -193,9 +190,9 @@ class TimeAwayTest {
     void a_process_that_stood_still_for_longer_ends_and_leaves_its_note_as_it_was() throws Exception {
         LastCaughtUp state = start(NOW, WEEK);
         store("0_1");
-        state.observed(caughtUp(NOW), NOW);
+        state.observed(STORE, NOW, NOW);
         Instant later = NOW.plus(WEEK);
-        assertThat(state.observed(caughtUp(later), later)).contains("last held everything on " + NOW);
+        assertThat(state.observed(STORE, later, later)).contains("last held everything on " + NOW);
         state.durable();
         assertThat(noted()).isEqualTo(NOW);
     }
@@ -204,7 +201,7 @@ class TimeAwayTest {
     void a_process_goes_on_for_as_long_as_its_topics_keep_deletions() throws Exception {
         run(NOW.minus(Duration.ofDays(20)), "0_1");
         LastCaughtUp state = start(NOW, Duration.ofMillis(Long.MAX_VALUE));
-        assertThat(state.observed(caughtUp(NOW), NOW)).isNull();
+        assertThat(state.observed(STORE, NOW, NOW)).isNull();
     }
 
     /** A run that was closed in order, with stores that were complete then. */
@@ -218,10 +215,6 @@ class TimeAwayTest {
 
     private LastCaughtUp start(Instant at, Duration kept) {
         return new StateFolder(folder).prepare(Set.of("s"), new StoreSources(Map.of("t", TOPIC), kept), at);
-    }
-
-    private static Map<TopicPartition, @Nullable Instant> caughtUp(Instant at) {
-        return new HashMap<>(Map.of(new TopicPartition("s", 1), at));
     }
 
     private Instant noted() throws Exception {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.socket.PromptSockets;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;

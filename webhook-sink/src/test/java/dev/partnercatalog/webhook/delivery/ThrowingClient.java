@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.socket.PromptSockets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;

@@ -58,7 +58,6 @@ class SubscriptionTableTest {
     @AfterEach
     void close() {
         driver.close();
-        unreadable.close();
         registryServer.close();
     }
 

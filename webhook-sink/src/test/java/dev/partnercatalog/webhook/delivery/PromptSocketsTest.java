@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.socket;
+package dev.partnercatalog.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

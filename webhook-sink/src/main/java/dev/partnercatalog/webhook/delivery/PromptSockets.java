@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.socket;
+package dev.partnercatalog.webhook.delivery;
 
 import java.net.InetAddress;
 import java.net.Socket;
@@ -11,12 +11,12 @@ import javax.net.SocketFactory;
  * in several pieces, or by many requests on one connection, then waits until the other side acknowledges the previous
  * piece, which it delays. Thread-safe if the supplier is.
  */
-public final class PromptSockets extends SocketFactory {
+final class PromptSockets extends SocketFactory {
 
     private final Supplier<Socket> unconnected;
 
     /** @param unconnected creates sockets that okhttp connects itself */
-    public PromptSockets(Supplier<Socket> unconnected) {
+    PromptSockets(Supplier<Socket> unconnected) {
         this.unconnected = unconnected;
     }
 
