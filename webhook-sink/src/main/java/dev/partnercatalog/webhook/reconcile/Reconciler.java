@@ -150,7 +150,7 @@ public final class Reconciler {
         }
         if (catalog.awaited() > mostAwaited) {
             catalog.awaitOnly(feeds.values().stream()
-                    .flatMap(feed -> feed.items.awaitedBarcodes().stream())
+                    .flatMap(feed -> feed.deferrals.awaitedBarcodes().stream())
                     .collect(Collectors.toSet()));
             mostAwaited = catalog.awaited() + MORE_AWAITED;
         }
