@@ -237,8 +237,4 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         changed.clear();
         super.write(writing);
     }
-
-    static byte[] number(long number) {
-        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
-    }
 }

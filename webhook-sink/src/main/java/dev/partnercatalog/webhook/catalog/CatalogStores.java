@@ -29,7 +29,9 @@ public final class CatalogStores {
     final EntryStore entries;
     final ListingStore listings;
     final ProductStore products;
-    private final Set<SinkCatalog> tasks = ConcurrentHashMap.newKeySet();
+    /** They are told which products arrive. */
+    final Set<SinkCatalog> tasks = ConcurrentHashMap.newKeySet();
+
     private volatile boolean closing;
 
     public CatalogStores(TopicStore.Shared shared, SchemaRegistry registry) {
@@ -82,19 +84,6 @@ public final class CatalogStores {
         closing = true;
     }
 
-    boolean isClosing() {
-        return closing;
-    }
-
-    /** It is told from now on which products arrive. */
-    void addTask(SinkCatalog catalog) {
-        tasks.add(catalog);
-    }
-
-    void removeTask(SinkCatalog catalog) {
-        tasks.remove(catalog);
-    }
-
     /** A product can be read: tasks that wait for it look again. */
     void arrived(String barcode) {
         tasks.forEach(catalog -> catalog.arrived(barcode));
@@ -142,7 +131,7 @@ public final class CatalogStores {
                     store.leftOut(record, at, e);
                     return;
                 } catch (RegistryUnavailableException e) {
-                    if (shared.isClosing()) {
+                    if (shared.closing) {
                         throw e;
                     }
                     LOG.warn("waiting for the registry to continue with {}: {}", at.topic(), e.getMessage());

@@ -54,7 +54,7 @@ public final class SinkCatalog implements AutoCloseable {
         this.partition = partition;
         this.entries = stores.records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
         this.products = stores.records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-        stores.addTask(this);
+        stores.tasks.add(this);
     }
 
     public ListingStore listings() {
@@ -253,7 +253,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     @Override
     public void close() {
-        stores.removeTask(this);
+        stores.tasks.remove(this);
     }
 
     /**
