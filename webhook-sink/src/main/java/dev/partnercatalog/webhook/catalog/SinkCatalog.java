@@ -142,8 +142,8 @@ public final class SinkCatalog implements AutoCloseable {
             Iterator<@Nullable Content> contents = stores.entries
                     .contents(
                             variants.stream()
-                                    .map(variant -> new Place(
-                                            partition, VariantKeys.encode(variant), CatalogKeys.of(variant)))
+                                    .map(variant ->
+                                            new Place(partition, VariantKeys.encode(variant), CatalogKeys.of(variant)))
                                     .toList(),
                             this::entry)
                     .iterator();
@@ -207,8 +207,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Place placeOfProduct(ScopedVariant variant) {
         String barcode = variant.barcode();
-        return new Place(
-                Partitioning.byBarcode(barcode, stores.partitions()), barcode, ProductStore.row(barcode));
+        return new Place(Partitioning.byBarcode(barcode, stores.partitions()), barcode, ProductStore.row(barcode));
     }
 
     /** A product can be read. Called on any thread. */
