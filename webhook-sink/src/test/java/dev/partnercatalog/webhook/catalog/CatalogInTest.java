@@ -218,11 +218,11 @@ public final class CatalogInTest {
                 value(CatalogTopic.COMPANY_VARIANTS, new CompanyVariant(new ProductReference(product, product), null)));
     }
 
-    ProductStore products() {
+    CatalogStore products() {
         return stores.products;
     }
 
-    EntryStore entries() {
+    CatalogStore entries() {
         return stores.entries;
     }
 
