@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RowBatch;
@@ -45,10 +44,8 @@ public abstract class CatalogStore extends TopicStore {
 
     private static final int PARTITION_BYTES = Integer.BYTES;
 
-    /** A change concerns many partners, and a product many companies: as much as this of what was read is kept in memory. */
-    private static final long READ_BYTES = 16L << 20;
-
-    private static final int OVERHEAD_BYTES = 200;
+    /** What a record takes in memory besides its content. */
+    private static final int OVERHEAD_BYTES = 250;
 
     /**
      * The record that made a change.
@@ -72,11 +69,7 @@ public abstract class CatalogStore extends TopicStore {
      */
     public record Change(ScopedVariant variant, Origin origin, FeedPosition before) {}
 
-    /** What was read lately, by the records' keys. */
-    private final Cache<String, Read> read = Caffeine.newBuilder()
-            .maximumWeight(READ_BYTES)
-            .weigher((String key, Read of) -> of.bytes())
-            .build();
+    private final Cache<String, Read> read;
 
     /** What the rows that are yet to be written change. */
     private final Map<ScopedVariant, Origin> changed = new LinkedHashMap<>();
@@ -92,6 +85,7 @@ public abstract class CatalogStore extends TopicStore {
                         WRITTEN_TOGETHER,
                         UNFLUSHED),
                 shared.shared);
+        this.read = shared.read;
     }
 
     /** What changed in a partition after an offset, in order; each variant once. */
@@ -136,9 +130,9 @@ public abstract class CatalogStore extends TopicStore {
 
     /** What was read of a record. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Read(byte[] record, Content content) {
+    record Read(byte[] record, Content content) {
 
-        private int bytes() {
+        int bytes() {
             byte[] image = content.image();
             return OVERHEAD_BYTES + record.length + (image == null ? 0 : image.length);
         }
