@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogKeys {
 
     private static final byte[] NONE = {};
+    /** In place of a location (D24), all scopes of a company. */
     private static final long ALL = 0;
 
     private CatalogKeys() {}
 
     public static byte[] of(ScopedVariant variant) {
         return with(NONE, variant);
+    }
+
+    static byte[] of(String barcode) {
+        return barcode.getBytes(StandardCharsets.US_ASCII);
     }
 
     public static byte[] of(ListingKey listing) {
@@ -56,7 +61,7 @@ public final class CatalogKeys {
                 .putLong(variant.companyId())
                 .put(barcode)
                 .put((byte) 0)
-                .putLong(location(variant.scope()))
+                .putLong(variant.scope() instanceof Scope.AllOfCompany ? ALL : variant.locationId())
                 .array();
     }
 
@@ -67,19 +72,11 @@ public final class CatalogKeys {
         while (bytes.get(end) != 0) {
             end++;
         }
+        long companyId = bytes.getLong(prefixLength);
+        long location = bytes.getLong(end + 1);
         return new ScopedVariant(
-                scope(bytes.getLong(prefixLength), bytes.getLong(end + 1)),
+                location == ALL ? new Scope.AllOfCompany(companyId) : Scope.of(companyId, location),
                 new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
-    }
-
-    /** The number of a company's scope in a key: the location's id (D24), or 0 for all scopes. */
-    private static long location(Scope scope) {
-        return scope instanceof Scope.AllOfCompany ? ALL : scope.locationId();
-    }
-
-    /** The scope of a company for which {@link #location} stands. */
-    private static Scope scope(long companyId, long location) {
-        return location == ALL ? new Scope.AllOfCompany(companyId) : Scope.of(companyId, location);
     }
 
     /** The first key after all that begin with the prefix. */

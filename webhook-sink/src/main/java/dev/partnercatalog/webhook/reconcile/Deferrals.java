@@ -7,8 +7,10 @@ import dev.partnercatalog.webhook.state.Deferred.Kind;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ final class Deferrals {
     private final String partnerId;
     private final SinkState state;
     private final Map<ScopedVariant, Deferred> named = new TreeMap<>();
+    /** Those that await a product, by its barcode. */
+    private final Map<String, Map<ScopedVariant, Deferred>> awaiting = new HashMap<>();
+
     private long isolated;
     private long held;
 
@@ -37,9 +42,14 @@ final class Deferrals {
     private void count(ScopedVariant variant, Deferred deferred) {
         if (deferred.kind() == Kind.HELD) {
             held++;
+            return;
+        }
+        named.put(variant, deferred);
+        if (deferred.kind() == Kind.ISOLATED) {
+            isolated++;
         } else {
-            named.put(variant, deferred);
-            isolated += deferred.kind() == Kind.ISOLATED ? 1 : 0;
+            awaiting.computeIfAbsent(variant.barcode(), barcode -> new TreeMap<>())
+                    .put(variant, deferred);
         }
     }
 
@@ -67,10 +77,24 @@ final class Deferrals {
         if (before == null && held > 0) {
             before = state.deferred(partnerId, variant);
             held -= before == null ? 0 : 1;
+        } else if (before != null && before.kind() == Kind.ISOLATED) {
+            isolated--;
         } else if (before != null) {
-            isolated -= before.kind() == Kind.ISOLATED ? 1 : 0;
+            awaiting.computeIfPresent(variant.barcode(), (barcode, variants) -> {
+                variants.remove(variant);
+                return variants.isEmpty() ? null : variants;
+            });
         }
         return before != null;
+    }
+
+    /** Those that await a product. */
+    Map<ScopedVariant, Deferred> awaiting(String barcode) {
+        return awaiting.getOrDefault(barcode, Map.of());
+    }
+
+    Set<String> awaitedBarcodes() {
+        return awaiting.keySet();
     }
 
     /** All but removals that are held. */

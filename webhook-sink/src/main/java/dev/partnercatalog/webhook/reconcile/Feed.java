@@ -44,7 +44,6 @@ import org.jspecify.annotations.Nullable;
 final class Feed {
 
     private static final long NEVER = Long.MAX_VALUE;
-    private static final long SOON_MS = 1_000;
 
     /**
      * With so many isolated records, no further message that fails is suspected (D37), and no more records are sent one by
@@ -129,7 +128,7 @@ final class Feed {
             // A scan finds only what is listed or what the partner may have.
             deferrals.unheld().forEach((variant, deferred) -> {
                 if (deferred.kind() == Kind.AWAITS_PRODUCT) {
-                    wake(variant, false);
+                    wake(variant, deferred, false);
                 }
             });
         }
@@ -191,7 +190,7 @@ final class Feed {
 
     private void take(Change change, boolean isLive) {
         Item item = items.add(change);
-        if (item.place == Item.Place.AWAITS_PRODUCT || item.place == Item.Place.QUEUED) {
+        if (item.place == Item.Place.QUEUED) {
             items.enqueue(item, isLive);
         }
     }
@@ -316,27 +315,18 @@ final class Feed {
             }
             if (!isHere(deferred)) {
                 // Another endpoint didn't accept it, and no scan reaches it if its company isn't seen any more.
-                wake(variant, false);
+                wake(variant, deferred, false);
             } else if (Repeats.isPaused(isolated.notBefore(), now)) {
                 checkAt = Math.min(checkAt, isolated.notBefore());
             } else {
                 isolatedDue.add(variant);
             }
         });
-        // They have waited for a moment, in which most products arrive.
-        for (Item item : items.awaiting()) {
-            defer(item, Kind.AWAITS_PRODUCT, null);
-            items.await(item.variant);
-        }
     }
 
-    private void wake(ScopedVariant variant, boolean isLive) {
-        Deferred waits = deferrals.get(variant);
-        Item item = items.get(variant);
-        if (item == null && waits != null) {
-            item = items.add(variant, new Item.Due(waits.since(), waits.eventTime()));
-        }
-        if (item != null && item.place != Item.Place.IN_FLIGHT && item.place != Item.Place.SENT_AGAIN) {
+    private void wake(ScopedVariant variant, Deferred waits, boolean isLive) {
+        Item item = items.add(variant, new Item.Due(waits.since(), waits.eventTime()));
+        if (item.place == Item.Place.QUEUED) {
             items.enqueue(item, isLive);
         }
     }
@@ -387,16 +377,11 @@ final class Feed {
         return items.add(variant, new Item.Due(scan.since(), PublicationTime.UNKNOWN));
     }
 
-    // Products that aren't here
-
-    /** A variant shows a product that isn't here: it is compared again when the product arrives. */
-    void await(Item item, long now) {
-        items.await(item);
-        checkAt(now + SOON_MS);
-    }
-
+    /** A product is here: what shows it is compared. */
     void arrived(String barcode) {
-        items.awaiting(barcode).forEach(variant -> wake(variant, true));
+        if (subscriber != null) {
+            deferrals.awaiting(barcode).forEach((variant, deferred) -> wake(variant, deferred, true));
+        }
     }
 
     // Messages that are sent again

@@ -168,7 +168,7 @@ final class Gathering {
             Acknowledged doubted = comparison.both().acknowledged().doubted();
             feed.state.putAcknowledged(feed.partnerId, Map.of(item.variant, doubted));
         }
-        feed.await(item, now);
+        feed.defer(item, Kind.AWAITS_PRODUCT, null);
     }
 
     /** Whether a record is isolated here: then it is tried alone, at once if it is another one or was requested again. */
@@ -287,7 +287,7 @@ final class Gathering {
     private boolean addAll(Item ofAll) {
         if (feed.state.catalog().isAwaited(ofAll.variant.atCompany())) {
             compared++;
-            feed.await(ofAll, now);
+            feed.defer(ofAll, Kind.AWAITS_PRODUCT, null);
             return true;
         }
         if (ofAll.next == null) {
@@ -321,8 +321,6 @@ final class Gathering {
         Item item = feed.items.addScope(variant, ofAll);
         if (item.isInFlight()) {
             item.outdate();
-        } else if (item.place == Item.Place.AWAITS_PRODUCT) {
-            feed.compareAgain(item);
         }
         return item;
     }

@@ -14,8 +14,6 @@ final class Item {
     /** Where it is. It is in one place at a time. */
     enum Place {
         QUEUED,
-        /** It shows a product that isn't here. */
-        AWAITS_PRODUCT,
         IN_FLIGHT,
         SENT_AGAIN
     }

@@ -4,11 +4,9 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
 import dev.partnercatalog.webhook.catalog.SinkCatalog.FeedPosition;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,15 +14,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner's variants that aren't settled and are here, and the order in which they are compared. A variant that shows a
- * product that isn't here is found by its barcode. Not thread-safe: its {@link Feed} confines it.
+ * A partner's variants that aren't settled and are here, and the order in which they are compared. Not thread-safe: its
+ * {@link Feed} confines it.
  */
 final class Items {
 
     private final NavigableMap<ScopedVariant, Item> items = new TreeMap<>();
     private final Set<Item> live = new LinkedHashSet<>();
     private final Set<Item> backlog = new LinkedHashSet<>();
-    private final Map<String, Set<ScopedVariant>> awaiting = new HashMap<>();
 
     @Nullable
     Item get(ScopedVariant variant) {
@@ -97,7 +94,8 @@ final class Items {
 
     void remove(Item item) {
         items.remove(item.variant);
-        leave(item);
+        live.remove(item);
+        backlog.remove(item);
     }
 
     /** All but those in flight, which are outdated and seen to their end. */
@@ -106,14 +104,12 @@ final class Items {
         items.values().removeIf(item -> !item.isInFlight());
         live.clear();
         backlog.clear();
-        awaiting.clear();
     }
 
     // The order in which they are compared
 
     /** It is compared after the others, those that have just changed first. */
     void enqueue(Item item, boolean isLive) {
-        awaitsNoLonger(item.variant);
         item.place = Item.Place.QUEUED;
         if (isLive) {
             backlog.remove(item);
@@ -161,46 +157,5 @@ final class Items {
                 .filter(item -> !item.differs)
                 .limit(Math.max(0, most))
                 .toList();
-    }
-
-    private void leave(Item item) {
-        live.remove(item);
-        backlog.remove(item);
-        awaitsNoLonger(item.variant);
-    }
-
-    // Products that aren't here
-
-    void await(Item item) {
-        leave(item);
-        item.place = Item.Place.AWAITS_PRODUCT;
-        await(item.variant);
-    }
-
-    void await(ScopedVariant variant) {
-        awaiting.computeIfAbsent(variant.barcode(), barcode -> new LinkedHashSet<>())
-                .add(variant);
-    }
-
-    private void awaitsNoLonger(ScopedVariant variant) {
-        awaiting.computeIfPresent(variant.barcode(), (barcode, variants) -> {
-            variants.remove(variant);
-            return variants.isEmpty() ? null : variants;
-        });
-    }
-
-    List<ScopedVariant> awaiting(String barcode) {
-        return List.copyOf(awaiting.getOrDefault(barcode, Set.of()));
-    }
-
-    /** Those that don't wait by themselves yet. */
-    List<Item> awaiting() {
-        return items.values().stream()
-                .filter(item -> item.place == Item.Place.AWAITS_PRODUCT)
-                .toList();
-    }
-
-    Set<String> awaitedBarcodes() {
-        return awaiting.keySet();
     }
 }

@@ -150,7 +150,7 @@ public final class Reconciler {
         }
         if (catalog.awaited() > mostAwaited) {
             catalog.awaitOnly(feeds.values().stream()
-                    .flatMap(feed -> feed.items.awaitedBarcodes().stream())
+                    .flatMap(feed -> feed.deferrals.awaitedBarcodes().stream())
                     .collect(Collectors.toSet()));
             mostAwaited = catalog.awaited() + MORE_AWAITED;
         }
@@ -296,10 +296,15 @@ public final class Reconciler {
                 continue;
             }
             Gathering gathering = new Gathering(feed, subscriber, rules, now);
-            Outgoing message = gathered(gathering, lane, permit);
-            if (message == null) {
-                permit.release();
-            } else {
+            Outgoing message = null;
+            try {
+                message = gathering.gather(lane, permit);
+            } finally {
+                if (message == null) {
+                    permit.release();
+                }
+            }
+            if (message != null) {
                 formed.add(message);
                 shared.unfinished().register();
             }
@@ -308,15 +313,6 @@ public final class Reconciler {
             }
         }
         return 0;
-    }
-
-    private @Nullable Outgoing gathered(Gathering gathering, Lane lane, MessageDelivery.Permit permit) {
-        try {
-            return gathering.gather(lane, permit);
-        } catch (RuntimeException e) {
-            permit.release();
-            throw e;
-        }
     }
 
     /**
