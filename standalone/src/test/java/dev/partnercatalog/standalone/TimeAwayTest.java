@@ -195,7 +195,7 @@ class TimeAwayTest {
                     publishOther(round);
                     publishConfiguration("other-" + round % 2);
                 });
-        // The first to notice it ends before it has removed anything; the next two share what is left.
+        // Deletions are kept for no time, so each of these finds that all were away, the last one beside another.
         site.startResolver(kafka, "ended-streams-app").close();
         try (StreamsApp other = site.startResolver(kafka, "other-streams-app");
                 StreamsApp resolver = site.startResolver(kafka);
@@ -208,7 +208,7 @@ class TimeAwayTest {
             await().untilAsserted(() -> assertServed(partner, "stays"));
             publishProduct("gone", "again");
             publishProduct("stays", "renamed");
-            // Each store is swept by itself: the listing may go a moment after the product has come again.
+            // What was deleted of listings takes one step more than products.
             await().untilAsserted(() -> {
                 assertThat(sent("stays")).contains("renamed");
                 assertThat(receiver.held()).as("its listing is gone too").containsOnlyKeys("7500/7501/stays");

@@ -17,7 +17,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.TopicRecords;
-import dev.partnercatalog.streams.sweep.Sweeps;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -206,8 +205,8 @@ class FailingRecordTest {
             StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
             RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
             Freshness resolved = new Freshness(meters, "resolved");
-            StreamsApplication application = StreamsApp.application(
-                    settings, memory, registry, resolved, quarantine, StoreSources.unknown(), new Sweeps(null, 1));
+            StreamsApplication application =
+                    StreamsApp.application(settings, memory, registry, resolved, quarantine, StoreSources.unknown());
             application.start();
             return new FailingResolver(kafka, registry, meters, memory, application);
         }

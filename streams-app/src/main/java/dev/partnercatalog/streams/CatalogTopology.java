@@ -32,7 +32,6 @@ import dev.partnercatalog.streams.input.ReadEvents;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -86,27 +85,23 @@ final class CatalogTopology {
     private final Freshness resolved;
     private final Quarantine quarantine;
     private final PromptCommits commits;
-    private final Sweeps sweeps;
 
     /**
      * @param resolved receives each event whose entries were written
      * @param quarantine for records that can't be processed
      * @param commits of the application; receives each processed record
-     * @param sweeps of the stores
      */
     CatalogTopology(
             SchemaRegistry registry,
             TopicSettings topics,
             Freshness resolved,
             Quarantine quarantine,
-            PromptCommits commits,
-            Sweeps sweeps) {
+            PromptCommits commits) {
         this.registry = registry;
         this.topics = topics;
         this.resolved = resolved;
         this.quarantine = quarantine;
         this.commits = commits;
-        this.sweeps = sweeps;
     }
 
     Topology build() {
@@ -164,7 +159,7 @@ final class CatalogTopology {
 
     private KStream<String, ListingMove> trackListings(KStream<String, ListingUpdate> updates) {
         return repartitioned(updates, LISTINGS, ListingUpdate.class, CatalogTopology::byCompany)
-                .process(guarded(() -> new TrackListings(sweeps)), Named.as("track-listings"), TrackListings.STORE);
+                .process(guarded(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
@@ -182,9 +177,7 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         KStream<ScopedVariant, SpecificRecord> entries = updates.process(
-                guarded(() -> new ResolveVariants(resolved, sweeps)),
-                Named.as("resolve-variants"),
-                ResolveVariants.STORE);
+                guarded(() -> new ResolveVariants(resolved)), Named.as("resolve-variants"), ResolveVariants.STORE);
         write(
                 entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                         .mapValues(ResolvedVariant.class::cast, Named.as("products")),
@@ -209,10 +202,7 @@ final class CatalogTopology {
                 (key, event) -> KeyValue.pair(event.command().getPartnerId(), event), Named.as("requested"));
         KStream<String, PartnerConfig> configs = published
                 .merge(requested, Named.as("partner-inputs"))
-                .process(
-                        guarded(() -> new PartnerRegistry(sweeps)),
-                        Named.as("partner-registry"),
-                        PartnerRegistry.STORE);
+                .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
         write(configs, CatalogTopic.PARTNER_CONFIGS, TEXT, Partitioning::byKey);
     }
 
@@ -268,7 +258,7 @@ final class CatalogTopology {
         return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), TEXT, values);
     }
 
-    private static int byCompany(String listing, int partitions) {
+    static int byCompany(String listing, int partitions) {
         return Partitioning.byCompany(ListingKey.parse(listing).companyId(), partitions);
     }
 

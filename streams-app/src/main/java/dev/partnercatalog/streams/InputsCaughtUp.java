@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.streams.sweep.Sweeps;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -35,8 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When the resolvers had last read everything in each partition of their input topics (D38). If all of them were away
- * for longer than a topic keeps deletions, no record says any more what upstream deleted meanwhile. Then each task
- * {@linkplain Sweeps sweeps} its store once, and the start {@linkplain PassThroughSweep what is only passed on}.
+ * for longer than a topic keeps deletions, no record says any more what upstream deleted meanwhile: the next start
+ * {@linkplain AbsenceSweep finds it}.
  *
  * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
  * starts first, with or without the folder of its last run. The key is the partition, such as
@@ -171,8 +170,8 @@ final class InputsCaughtUp implements AutoCloseable {
     }
 
     /**
-     * To be called before the resolver starts. A new absence is noted first: from then on every task that has yet to
-     * sweep its store finds that out, so that the inputs may count as read.
+     * To be called before the resolver starts. A new absence is noted first: from then on every start finds out
+     * that a sweep is due, so that the inputs may count as read.
      *
      * @param forms what the input topics are that are read from now on
      * @throws BrokerUnavailableException if a new absence can't be noted

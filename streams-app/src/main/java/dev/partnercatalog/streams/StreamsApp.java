@@ -18,7 +18,6 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
-import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -118,14 +117,12 @@ public final class StreamsApp implements AutoCloseable {
         quarantine.bindTo(meters.registry(), inputs(topics));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         Instant absence = checked.noted().absence();
-        Sweeps sweeps = new Sweeps(absence == null ? null : absence.toString(), topics.partitions());
         StreamsApplication application =
-                resources.add(application(settings, memory, registry, resolved, quarantine, checked.sources(), sweeps));
+                resources.add(application(settings, memory, registry, resolved, quarantine, checked.sources()));
         InputTopics inputTopics =
                 resources.add(InputTopics.watch(settings.kafka(), checked.forms(), application::close));
         InputsCaughtUp inputs =
                 resources.add(InputsCaughtUp.prepare(settings.kafka(), application.positions(), checked.noted()));
-        UpstreamKeys upstream = resources.add(new UpstreamKeys(settings.kafka(), application.positions(), sweeps));
         resources.add(meters);
         meters.watch(application);
         memory.bindTo(meters.registry());
@@ -137,21 +134,18 @@ public final class StreamsApp implements AutoCloseable {
                 meters::text));
         schemas.await();
         inputs.start(checked.forms());
-        if (absence != null && !PassThroughSweep.note(absence.toString()).equals(checked.passedOn())) {
-            PassThroughSweep.sweep(settings.kafka(), absence.toString());
+        if (absence != null && !absence.toString().equals(checked.swept())) {
+            AbsenceSweep.sweep(settings.kafka(), absence.toString());
         }
         application.start();
         inputTopics.start();
-        if (absence != null) {
-            upstream.start();
-        }
         return new StreamsApp(application, internal, inputTopics, resources);
     }
 
     private record Checked(
             StoreSources sources,
             InputsCaughtUp.Noted noted,
-            @Nullable String passedOn,
+            @Nullable String swept,
             Map<String, InputTopics.Form> forms) {}
 
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
@@ -171,7 +165,7 @@ public final class StreamsApp implements AutoCloseable {
                     sources,
                     InputsCaughtUp.Noted.of(
                             InputsCaughtUp.times(notes), forms, topics.deletionsKept(inputs), Instant.now()),
-                    notes.get(PassThroughSweep.NOTE),
+                    notes.get(AbsenceSweep.NOTE),
                     forms);
         }
     }
@@ -189,14 +183,13 @@ public final class StreamsApp implements AutoCloseable {
             SchemaRegistry registry,
             Freshness resolved,
             Quarantine quarantine,
-            StoreSources sources,
-            Sweeps sweeps) {
+            StoreSources sources) {
         PromptCommits commits = new PromptCommits();
         Properties properties = properties(settings, memory);
         commits.applyTo(properties);
         return new StreamsApplication(
                 NAME,
-                new CatalogTopology(registry, settings.kafka().topics(), resolved, quarantine, commits, sweeps).build(),
+                new CatalogTopology(registry, settings.kafka().topics(), resolved, quarantine, commits).build(),
                 properties,
                 quarantine,
                 sources,
@@ -253,7 +246,7 @@ public final class StreamsApp implements AutoCloseable {
         return changelog(kafka, PartnerRegistry.STORE);
     }
 
-    private static String changelog(KafkaSettings kafka, String store) {
+    static String changelog(KafkaSettings kafka, String store) {
         return kafka.applicationId(NAME) + "-" + store + "-changelog";
     }
 

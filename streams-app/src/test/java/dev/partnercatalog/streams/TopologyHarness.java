@@ -19,7 +19,6 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
-import dev.partnercatalog.streams.sweep.Sweeps;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -72,10 +71,6 @@ final class TopologyHarness implements AutoCloseable {
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
-        this(new Sweeps(null, 1));
-    }
-
-    TopologyHarness(Sweeps sweeps) {
         try {
             stateDir = Files.createTempDirectory("topology");
         } catch (IOException e) {
@@ -89,8 +84,7 @@ final class TopologyHarness implements AutoCloseable {
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
         driver = new TopologyTestDriver(
-                new CatalogTopology(registry, kafka.topics(), resolved, quarantine, new PromptCommits(), sweeps)
-                        .build(),
+                new CatalogTopology(registry, kafka.topics(), resolved, quarantine, new PromptCommits()).build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
@@ -138,10 +132,6 @@ final class TopologyHarness implements AutoCloseable {
 
     void publishBytes(CatalogTopic topic, byte[] key, byte[] value, Headers headers) {
         Objects.requireNonNull(inputs.get(topic)).pipeInput(new TestRecord<>(key, value, headers));
-    }
-
-    void advanceWallClock(Duration duration) {
-        driver.advanceWallClockTime(duration);
     }
 
     /**

@@ -15,16 +15,6 @@ final class SchemaShape {
     static final int MAX_DEPTH = 32;
     static final int MAX_PARTS = 2_000;
 
-    /** Has no stack trace, which would cost more than the check. */
-    private static final class Fault extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        Fault(String message) {
-            super(message, null, false, false);
-        }
-    }
-
     private int parts;
 
     private SchemaShape() {}
@@ -34,18 +24,18 @@ final class SchemaShape {
         try {
             new SchemaShape().takesBytes(schema, "", 1);
             return null;
-        } catch (Fault e) {
+        } catch (IllegalArgumentException e) {
             return e.getMessage();
         }
     }
 
     private boolean takesBytes(Schema schema, String path, int depth) {
         if (++parts > MAX_PARTS) {
-            throw new Fault("it has more than " + MAX_PARTS
+            throw new IllegalArgumentException("it has more than " + MAX_PARTS
                     + " fields, branches and items in total (a type counts each time it is used)");
         }
         if (depth > MAX_DEPTH) {
-            throw new Fault(quoted(path) + " is nested more than " + MAX_DEPTH + " levels deep");
+            throw new IllegalArgumentException(quoted(path) + " is nested more than " + MAX_DEPTH + " levels deep");
         }
         switch (schema.getType()) {
             case NULL -> {
@@ -65,7 +55,7 @@ final class SchemaShape {
             case UNION -> schema.getTypes().forEach(branch -> takesBytes(branch, path, depth + 1));
             case ARRAY -> {
                 if (!takesBytes(schema.getElementType(), path + "[]", depth + 1)) {
-                    throw new Fault("an item of " + quoted(path)
+                    throw new IllegalArgumentException("an item of " + quoted(path)
                             + " may take no bytes, as null, a fixed of size 0 and a record without fields do");
                 }
             }

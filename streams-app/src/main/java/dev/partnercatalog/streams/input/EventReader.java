@@ -97,12 +97,18 @@ public final class EventReader {
             case COMPANIES -> new CompanyEvent(key, (Company) record);
             case COMPANY_CONFIGS, LOCATION_CONFIGS -> new ScopeConfigEvent(key, config(record));
             case PARTNERS -> new PartnerEvent(key, partner((Partner) record));
-            default -> layer(Objects.requireNonNull(LayerTopic.of(topic)), key, encoded);
+            default -> layer(new InputKey(topic, key), encoded);
         };
     }
 
-    private static InputEvent layer(LayerTopic layer, String key, byte @Nullable [] encoded) {
-        ScopedVariant variant = layer.variant(key);
+    /**
+     * The event of a layer of a variant.
+     *
+     * @param encoded the layer in our encoding; null if it is deleted
+     */
+    public static LayerEvent layer(InputKey key, byte @Nullable [] encoded) {
+        LayerTopic layer = Objects.requireNonNull(LayerTopic.of(key.topic()));
+        ScopedVariant variant = layer.variant(key.key());
         return new LayerEvent(
                 variant.barcode(),
                 LayerUpdate.newBuilder()

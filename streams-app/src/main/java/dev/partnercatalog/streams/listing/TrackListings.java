@@ -2,8 +2,8 @@ package dev.partnercatalog.streams.listing;
 
 import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.streams.sweep.StoreSweep;
-import dev.partnercatalog.streams.sweep.Sweeps;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.input.InputKey;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -23,30 +23,22 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
      */
     public static final String STORE = "listings";
 
-    private final Sweeps sweeps;
     private @Nullable KeyValueStore<String, String> rows;
-    private @Nullable StoreSweep<String> sweep;
 
-    /** @param sweeps of the store */
-    public TrackListings(Sweeps sweeps) {
-        this.sweeps = sweeps;
+    /** The record of an input that a row of the store is for; null if it is for several. */
+    public static @Nullable InputKey input(String row) {
+        return row.indexOf('/') == row.lastIndexOf('/') ? null : new InputKey(CatalogTopic.LISTINGS, row);
     }
 
     @Override
     public void init(ProcessorContext<String, ListingMove> context) {
         super.init(context);
         rows = context.getStateStore(STORE);
-        sweep = new StoreSweep<>(sweeps, context, STORE, text -> text, new Skus());
     }
 
     @Override
     public void process(Record<String, ListingUpdate> record) {
-        Objects.requireNonNull(sweep).arrived(record.key());
-        list(record, record.value().getBarcode());
-    }
-
-    /** @param barcode null removes the listing */
-    private void list(Record<String, ?> record, @Nullable String barcode) {
+        String barcode = record.value().getBarcode();
         ListingKey key = ListingKey.parse(record.key());
         String before = rows().get(record.key());
         boolean moved = !Objects.equals(before, barcode);
@@ -68,25 +60,5 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
 
     private KeyValueStore<String, String> rows() {
         return Objects.requireNonNull(rows);
-    }
-
-    @Override
-    public void close() {
-        if (sweep != null) {
-            sweep.close();
-        }
-    }
-
-    private final class Skus implements StoreSweep.Rows {
-
-        @Override
-        public boolean areOfInput(String row) {
-            return row.indexOf('/') != row.lastIndexOf('/');
-        }
-
-        @Override
-        public void remove(String row) {
-            list(new Record<>(row, null, context().currentSystemTimeMs()), null);
-        }
     }
 }

@@ -5,13 +5,12 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.InputEvent;
 import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
+import dev.partnercatalog.streams.input.InputKey;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import dev.partnercatalog.streams.sweep.StoreSweep;
-import dev.partnercatalog.streams.sweep.Sweeps;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -31,19 +30,21 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
     /** The store of everything kept about partners. */
     public static final String STORE = "partners";
 
-    private final Sweeps sweeps;
     private @Nullable PartnerStore partners;
     private @Nullable RevisionSequence revisions;
-    private @Nullable StoreSweep<byte[]> sweep;
 
-    /** @param sweeps of the store */
-    public PartnerRegistry(Sweeps sweeps) {
-        this.sweeps = sweeps;
+    /** The record of an input that a row of the store is for; null if it is for none. */
+    public static @Nullable InputKey input(String row) {
+        return partner(row, PartnerStore.CONFIG);
     }
 
-    /** The key of the row that an event of a partner accounts for. */
-    public static String row(String partnerId) {
-        return PartnerStore.CONFIG + partnerId;
+    /** The partner whom only a backup has if there is this row; null if the row says something else. */
+    public static @Nullable InputKey restored(String row) {
+        return partner(row, PartnerStore.RESTORED);
+    }
+
+    private static @Nullable InputKey partner(String row, String kind) {
+        return row.startsWith(kind) ? new InputKey(CatalogTopic.PARTNERS, row.substring(kind.length())) : null;
     }
 
     @Override
@@ -52,15 +53,12 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
         partners = new PartnerStore(store::get, store::put);
         revisions = new RevisionSequence(store, PartnerStore.REVISIONS);
-        sweep = new StoreSweep<>(
-                sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new PublishedPartners());
     }
 
     @Override
     public void process(Record<String, InputEvent> record) {
         PartnerConfig before = partners().config(record.key());
         if (record.value() instanceof PartnerEvent published) {
-            Objects.requireNonNull(sweep).arrived(row(record.key()));
             publish(record, before, published.partner());
         } else if (record.value() instanceof CommandEvent requested) {
             PartnerCommand command = requested.command();
@@ -128,37 +126,5 @@ public final class PartnerRegistry extends ContextualProcessor<String, InputEven
 
     private PartnerStore partners() {
         return Objects.requireNonNull(partners);
-    }
-
-    @Override
-    public void close() {
-        if (sweep != null) {
-            sweep.close();
-        }
-    }
-
-    /** Partners that upstream published; those of a backup it need not have published again. */
-    private final class PublishedPartners implements StoreSweep.Rows {
-
-        @Override
-        public boolean areOfInput(String row) {
-            return row.startsWith(PartnerStore.CONFIG) && !partners().isRestored(partnerId(row));
-        }
-
-        @Override
-        public void remove(String row) {
-            String partnerId = partnerId(row);
-            publish(
-                    new Record<>(
-                            partnerId,
-                            new PartnerEvent(partnerId, null),
-                            context().currentSystemTimeMs()),
-                    partners().config(partnerId),
-                    null);
-        }
-
-        private String partnerId(String row) {
-            return row.substring(PartnerStore.CONFIG.length());
-        }
     }
 }

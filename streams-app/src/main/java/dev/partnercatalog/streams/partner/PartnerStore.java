@@ -17,7 +17,7 @@ final class PartnerStore {
 
     static final String CONFIG = "config/";
     static final String CONTROL = "control/";
-    private static final String RESTORED = "restored/";
+    static final String RESTORED = "restored/";
     static final String REVISIONS = "revisions";
 
     private final Function<String, byte @Nullable []> reader;

@@ -4,6 +4,9 @@ import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.input.InputKey;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key of a layer in the store: {@code barcode/}, {@code barcode/company/#layer} or
@@ -65,9 +68,26 @@ final class LayerKey {
         return barcode + " ";
     }
 
-    /** Whether a row is a layer that a record of an input says; what a company lists follows from several. */
-    static boolean isOfInput(String key) {
-        return key.indexOf('/') > 0 && !key.endsWith(LISTED);
+    /** The record of an input that a row is for; null if it is for several, as what a company lists. */
+    static @Nullable InputKey input(String key) {
+        int slash = key.indexOf('/');
+        if (slash < 0) {
+            return null;
+        }
+        String barcode = key.substring(0, slash);
+        Parsed layer = parse(barcode, key);
+        Scope scope = layer.scope();
+        return switch (layer.kind()) {
+            case BPD -> new InputKey(CatalogTopic.BPD_VARIANTS, barcode);
+            case OVERRIDE -> new InputKey(CatalogTopic.COMPANY_OVERRIDES, scope.companyId() + "/" + barcode);
+            case ATTRIBUTES ->
+                scope.isCompany()
+                        ? new InputKey(CatalogTopic.COMPANY_ATTRIBUTES, scope.companyId() + "/" + barcode)
+                        : new InputKey(
+                                CatalogTopic.LOCATION_ATTRIBUTES,
+                                scope.companyId() + "/" + scope.locationId() + "/" + barcode);
+            case LISTING -> null;
+        };
     }
 
     /** The scope and kind in a stored key. */

@@ -5,13 +5,10 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.streams.input.InputKey;
 import dev.partnercatalog.streams.revision.RevisionSequence;
-import dev.partnercatalog.streams.sweep.StoreSweep;
-import dev.partnercatalog.streams.sweep.Sweeps;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -33,23 +30,22 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     public static final String STORE = "layers";
 
     private final Freshness resolved;
-    private final Sweeps sweeps;
     private @Nullable LayerChanges changes;
-    private @Nullable StoreSweep<byte[]> sweep;
     private @Nullable RevisionSequence revisions;
 
-    /**
-     * @param resolved receives each event whose entries were written
-     * @param sweeps of the store
-     */
-    public ResolveVariants(Freshness resolved, Sweeps sweeps) {
+    /** @param resolved receives each event whose entries were written */
+    public ResolveVariants(Freshness resolved) {
         this.resolved = resolved;
-        this.sweeps = sweeps;
     }
 
-    /** The key of a layer's row. */
-    public static String row(LayerTopic layer, ScopedVariant variant) {
-        return LayerKey.of(variant.barcode(), layer.kind(), variant.scope());
+    /** The record of an input that an update of a barcode's layer is made of. */
+    public static @Nullable InputKey input(String barcode, LayerUpdate update) {
+        return input(LayerKey.of(barcode, update));
+    }
+
+    /** The record of an input that a row of the store is for; null if it is for several. */
+    public static @Nullable InputKey input(String row) {
+        return LayerKey.input(row);
     }
 
     @Override
@@ -59,17 +55,11 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
         changes = new LayerChanges(store, sequence::next);
         revisions = sequence;
-        sweep = new StoreSweep<>(sweeps, context, STORE, text -> text.getBytes(StandardCharsets.UTF_8), new Layers());
     }
 
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
-        Objects.requireNonNull(sweep).arrived(LayerKey.of(cause.key(), cause.value()));
-        apply(cause);
-    }
-
-    private void apply(Record<String, LayerUpdate> cause) {
         LayerChanges.Listener entries = (key, entry, bpd) -> write(cause, key, entry, bpd);
         if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), entries)) {
             resolved.reached(PublicationTime.of(cause.headers()), context().currentSystemTimeMs());
@@ -88,32 +78,5 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
                 ? VariantRecords.companyVariant(
                         key, Objects.requireNonNull(revisions).next(), entry, bpd.revision())
                 : VariantRecords.variant(key, bpd.revision(), entry);
-    }
-
-    @Override
-    public void close() {
-        if (sweep != null) {
-            sweep.close();
-        }
-    }
-
-    private final class Layers implements StoreSweep.Rows {
-
-        @Override
-        public boolean areOfInput(String row) {
-            return LayerKey.isOfInput(row);
-        }
-
-        @Override
-        public void remove(String row) {
-            String barcode = row.substring(0, row.indexOf('/'));
-            LayerKey.Parsed layer = LayerKey.parse(barcode, row);
-            LayerUpdate deletion = LayerUpdate.newBuilder()
-                    .setKind(layer.kind())
-                    .setCompanyId(VariantRecords.companyId(layer.scope()))
-                    .setLocationId(VariantRecords.locationId(layer.scope()))
-                    .build();
-            apply(new Record<>(barcode, deletion, context().currentSystemTimeMs()));
-        }
     }
 }

@@ -8,7 +8,6 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
-import dev.partnercatalog.streams.sweep.Sweeps;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -50,7 +49,7 @@ final class ResolverOfOneBarcode {
 
     /** Starts a processor on the store; a second one finds what a restarted application would find. */
     ResolveVariants start(MeterRegistry meters) {
-        ResolveVariants started = new ResolveVariants(new Freshness(meters, "resolved"), new Sweeps(null, 1));
+        ResolveVariants started = new ResolveVariants(new Freshness(meters, "resolved"));
         started.init(context);
         return started;
     }

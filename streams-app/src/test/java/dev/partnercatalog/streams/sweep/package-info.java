@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.streams.sweep;
-
-import org.jspecify.annotations.NullMarked;
