@@ -34,8 +34,7 @@ final class ChangedBarcodes {
      */
     CatalogPosition read(CatalogPosition since, CatalogPosition to) {
         long ofEntries = readEntries(since.entries(), to.entries());
-        return new CatalogPosition(
-                ofEntries, more ? since.listings() : readListings(since.listings(), to.listings()));
+        return new CatalogPosition(ofEntries, more ? since.listings() : readListings(since.listings(), to.listings()));
     }
 
     Set<String> barcodes() {

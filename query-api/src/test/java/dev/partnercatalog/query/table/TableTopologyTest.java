@@ -208,10 +208,7 @@ class TableTopologyTest {
     }
 
     private void putSku(ListingKey key, String barcode) {
-        put(
-                CatalogTopic.SKU_BARCODES,
-                key.encode(),
-                tables.bytes(CatalogTopic.SKU_BARCODES, new SkuBarcode(barcode)));
+        put(CatalogTopic.SKU_BARCODES, key.encode(), tables.bytes(CatalogTopic.SKU_BARCODES, new SkuBarcode(barcode)));
     }
 
     private byte[] variantBytes(ScopedVariant key, ResolvedEntry entry) {

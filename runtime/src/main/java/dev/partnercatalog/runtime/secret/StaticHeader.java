@@ -90,8 +90,7 @@ public record StaticHeader(String name, String value) {
         if (nameProblem(name).isPresent()) {
             throw new SecretException("a header may not be sent");
         }
-        byte[] clear =
-                masterKey.decrypt(PURPOSE, about(partnerId, name), Utils.toArray(stored.getEncryptedValue()));
+        byte[] clear = masterKey.decrypt(PURPOSE, about(partnerId, name), Utils.toArray(stored.getEncryptedValue()));
         String value = new String(clear, StandardCharsets.UTF_8);
         if (valueProblem(value).isPresent()) {
             throw new SecretException("a header may not be sent");

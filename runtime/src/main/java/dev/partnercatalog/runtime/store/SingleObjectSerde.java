@@ -74,10 +74,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     public T decode(byte[] bytes) {
         try {
             return isOfPresentSchema(bytes)
-                    ? present.read(
-                            null,
-                            DecoderFactory.get()
-                                    .binaryDecoder(bytes, HEADER, bytes.length - HEADER, null))
+                    ? present.read(null, DecoderFactory.get().binaryDecoder(bytes, HEADER, bytes.length - HEADER, null))
                     : anyVersion.decode(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException(

@@ -180,7 +180,11 @@ public final class GlobalTable<T extends SpecificRecord> {
     }
 
     private void report(
-            @Nullable UnreadableRecords reports, String key, int partition, long offset, UnreadableRecordException why) {
+            @Nullable UnreadableRecords reports,
+            String key,
+            int partition,
+            long offset,
+            UnreadableRecordException why) {
         if (reports != null) {
             reports.found(new UnreadableRecord(
                     topic, partition, offset, key.getBytes(StandardCharsets.UTF_8), String.valueOf(why.getMessage())));

@@ -30,7 +30,8 @@ public final class PrintableText {
     /** Bytes as text if they are UTF-8, otherwise as hexadecimal digits after {@code 0x}; cut to {@code limit}. */
     public static String of(byte[] bytes, int limit) {
         String text = utf8(bytes);
-        return of(text == null ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(limit, bytes.length)) : text, limit);
+        return of(
+                text == null ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(limit, bytes.length)) : text, limit);
     }
 
     /** Like {@link #of(String)}, cut to {@code limit}. */

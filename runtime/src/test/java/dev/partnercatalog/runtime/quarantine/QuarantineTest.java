@@ -170,10 +170,7 @@ final class QuarantineTest {
     }
 
     private static double deadLetters(SimpleMeterRegistry meters, String topic) {
-        return meters.get("catalog.dead.letters")
-                .tag("topic", topic)
-                .counter()
-                .count();
+        return meters.get("catalog.dead.letters").tag("topic", topic).counter().count();
     }
 
     private ProcessingExceptionHandler.Response handle(Exception fault) {
