@@ -1,11 +1,12 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.registry.RecordSerializers;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** An upstream system with its own partitioner. It queries the registry once for each topic. */
 public final class Upstream implements AutoCloseable {
     private final Producer<String, byte[]> producer;
-    private final RecordSerializers serializers;
+    private final SchemaRegistry registry;
     private final String prefix;
     private final Supplier<@Nullable Long> timestamps;
 
@@ -30,13 +31,14 @@ public final class Upstream implements AutoCloseable {
     public Upstream(KafkaSettings kafka, SchemaRegistry registry, Supplier<@Nullable Long> timestamps) {
         this.timestamps = timestamps;
         producer = new KafkaProducer<>(kafka.properties(), new StringSerializer(), new ByteArraySerializer());
-        this.serializers = new RecordSerializers(registry);
+        this.registry = registry;
         prefix = kafka.topics().prefix();
     }
 
     /** Publishes an event; the callback and the result report when the broker has it. Events of a key stay in order. */
     public Future<RecordMetadata> publish(RandomCatalog.Event event, Callback acknowledged) {
-        byte[] value = serializers.serialize(prefix, event.topic(), event.value());
+        String topic = event.topic().name(prefix);
+        byte[] value = new RecordSerializer<SpecificRecord>(registry, event.topic()).serialize(topic, event.value());
         return publish(event.topic(), event.key(), value, acknowledged);
     }
 

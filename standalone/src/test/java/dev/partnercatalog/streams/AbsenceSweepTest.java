@@ -73,6 +73,7 @@ class AbsenceSweepTest {
     private KafkaSettings kafka;
 
     @BeforeEach
+    @SuppressWarnings("try") // the resolver only needs to run
     void publishAll(CatalogAddresses addresses) throws Exception {
         catalog = addresses.under(PREFIX, PARTITIONS);
         kafka = catalog.kafka();
@@ -114,6 +115,7 @@ class AbsenceSweepTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the resolver only needs to run
     void what_upstream_deleted_goes_with_all_that_followed_from_it_and_what_it_published_meanwhile_stays()
             throws Exception {
         catalog.publish(CatalogTopic.BPD_VARIANTS, product("c", "Canonical"));

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class Cursors {
 
     private static final byte VERSION = 1;
+
+    /** By their codes in cursors. */
+    private static final List<Cursor.Kind> KINDS = List.of(Cursor.Kind.SNAPSHOT, Cursor.Kind.CHANGES, Cursor.Kind.WALK);
 
     private static final int SIGNATURE = 16;
     private static final int FIXED = 2 + 6 * Long.BYTES;
@@ -49,7 +53,7 @@ public final class Cursors {
         byte[] after = cursor.after().getBytes(StandardCharsets.US_ASCII);
         byte[] content = ByteBuffer.allocate(FIXED + after.length)
                 .put(VERSION)
-                .put((byte) cursor.kind().ordinal())
+                .put((byte) KINDS.indexOf(cursor.kind()))
                 .putLong(topics)
                 .putLong(cursor.view())
                 .putLong(cursor.position().entries())
@@ -79,7 +83,7 @@ public final class Cursors {
                 return Optional.empty();
             }
             ByteBuffer in = ByteBuffer.wrap(content, 1, content.length - 1);
-            Cursor.Kind kind = Cursor.Kind.values()[in.get()];
+            Cursor.Kind kind = KINDS.get(in.get());
             boolean isOfTheseTopics = in.getLong() == topics;
             long view = in.getLong();
             CatalogPosition position = new CatalogPosition(in.getLong(), in.getLong());
@@ -116,7 +120,7 @@ public final class Cursors {
      */
     public record Cursor(Kind kind, long view, CatalogPosition position, long issuedAt, long toldAt, String after) {
 
-        /** What the partner reads with a cursor. Their order is that of the codes in cursors. */
+        /** What the partner reads with a cursor. */
         public enum Kind {
             /** The next page of a snapshot. */
             SNAPSHOT,

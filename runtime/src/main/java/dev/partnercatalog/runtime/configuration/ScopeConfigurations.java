@@ -39,7 +39,11 @@ public final class ScopeConfigurations {
         return read;
     }
 
-    /** @param config null if there is one that can't be read */
+    /**
+     * Adds the configuration of the scope that has this key.
+     *
+     * @param config null if there is one that can't be read
+     */
     public void add(String key, @Nullable ScopeConfig config) {
         ScopeConfigKey scope = ScopeConfigKey.parse(key);
         if (scope.locationId() != null) {
