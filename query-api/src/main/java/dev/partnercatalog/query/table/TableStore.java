@@ -59,8 +59,7 @@ public final class TableStore extends TopicStore {
                 new Layout(
                         EnumSet.of(Family.LISTED, Family.CHANGES, Family.LATEST),
                         shared.rowsKept(),
-                        WRITTEN_TOGETHER,
-                        0),
+                        WRITTEN_TOGETHER),
                 shared.shared());
         this.table = table;
         this.shared = shared;

@@ -90,6 +90,7 @@ final class StoreInTest implements AutoCloseable {
 
     void flush() {
         store.commit(Map.of());
+        store.rows().flush();
     }
 
     void awaitFilled() {

@@ -51,6 +51,9 @@ public abstract class TopicStore implements StateStore {
 
     private static final byte[] KNOWN_SINCE = "known".getBytes(StandardCharsets.US_ASCII);
 
+    /** So many records a commit leaves to be read again after a kill: more files would cost more. */
+    private static final int MOST_UNFLUSHED = 10_000;
+
     private final String name;
     private final CatalogTopic topic;
     private final Layout layout;
@@ -85,9 +88,8 @@ public abstract class TopicStore implements StateStore {
      * @param derived the rows that are made of the records, beside how far the topic was read
      * @param changesKept for how long it is known what changed; zero if the store has no rows of that
      * @param writtenTogether number of rows; more at a time don't make writing any cheaper
-     * @param unflushed number of records that a commit leaves to be read again after a kill: more files would cost more
      */
-    public record Layout(Set<Family> derived, Duration changesKept, int writtenTogether, int unflushed) {
+    public record Layout(Set<Family> derived, Duration changesKept, int writtenTogether) {
 
         public Layout {
             derived = Set.copyOf(derived);
@@ -307,7 +309,7 @@ public abstract class TopicStore implements StateStore {
             reached.put(partition, position(partition) + 1);
         }
         write(reached);
-        if (unflushed > layout.unflushed()) {
+        if (unflushed > MOST_UNFLUSHED) {
             rows().flush();
             unflushed = 0;
         }

@@ -40,8 +40,6 @@ public abstract class CatalogStore extends TopicStore {
     /** More at a time don't make writing any cheaper. */
     private static final int WRITTEN_TOGETHER = 200;
 
-    private static final int UNFLUSHED = 10_000;
-
     private static final int PARTITION_BYTES = Integer.BYTES;
 
     /** What a record takes in memory besides its content. */
@@ -82,8 +80,7 @@ public abstract class CatalogStore extends TopicStore {
                 new Layout(
                         derived,
                         derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO,
-                        WRITTEN_TOGETHER,
-                        UNFLUSHED),
+                        WRITTEN_TOGETHER),
                 shared.shared);
         this.read = shared.read;
     }
