@@ -143,7 +143,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         state = new TableState(TableState.PATIENCE, this::makeAnew);
         state.bindTo(meters.registry());
         watch.bindTo(meters.registry());
-        unreadable = new UnreadableRecords(meters.registry(), topics.prefix());
+        unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
         attempts = resources.add(new MessageReader<>(
                 LogReader.consumer(kafka.properties()),
@@ -299,6 +299,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
 
     void start() {
         application.start();
+        unreadable.start();
         attempts.start();
         starting.start();
     }

@@ -146,7 +146,7 @@ public final class WebhookSink implements AutoCloseable {
         endpoints = resources.add(new Endpoints(
                 settings.delivering().perEndpoint(), settings.delivering().inProcess(), CLOCK, backoff, journal, http));
         SubscriptionTable subscriptions = new SubscriptionTable(registry, topics, version, endpoints, System::nanoTime);
-        UnreadableRecords unreadable = new UnreadableRecords(meters.registry(), topics.prefix());
+        UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         TableProgress progress = new TableProgress(topics);
         subscriptions.onApplied(progress::applied);
         Admin admin = settings.kafka().admin(ADMIN_PATIENCE);
@@ -203,6 +203,7 @@ public final class WebhookSink implements AutoCloseable {
                 meters::text));
         schemas.await();
         application.start();
+        unreadable.start();
     }
 
     /** The application calls it once it runs, so that it is there. */

@@ -96,6 +96,7 @@ class UnreadableInputTest {
         topology.partner("another", true, false, WebhookControl.newBuilder().build());
         topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         assertThat(topology.settle()).hasSize(1);
+        topology.unreadable.examine();
         assertThat(topology.unreadable.count(CatalogTopic.PARTNER_CONFIGS)).isEqualTo(1);
     }
 

@@ -110,6 +110,7 @@ final class StoreInTest implements AutoCloseable {
         store.close();
         memory.close();
         outsideHeap.close();
+        unreadable.close();
     }
 
     @Override

@@ -223,6 +223,7 @@ public final class TablesOfDriver implements AutoCloseable {
         }
         memory.close();
         outsideHeap.close();
+        unreadable.close();
         registryServer.close();
     }
 }

@@ -133,9 +133,11 @@ class SigningKeyTableTest {
         SigningKey renamed = SigningKey.newBuilder(removed).setKeyId("renamed").build();
         put("renamed", renamed);
         assertThat(keys.keys().newestFirst()).extracting(RSAKey::getKeyID).containsExactly(signs.getKeyId());
+        unreadable.examine();
         assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isEqualTo(2);
         put(removed.getKeyId(), removed);
         put("renamed", null);
+        unreadable.examine();
         assertThat(keys.keys().newestFirst())
                 .extracting(RSAKey::getKeyID)
                 .containsExactly(signs.getKeyId(), removed.getKeyId());
@@ -152,6 +154,7 @@ class SigningKeyTableTest {
         put(made.getKeyId(), made);
         put("another", made);
         assertThat(keys.keys().newestFirst()).extracting(RSAKey::getKeyID).containsExactly(made.getKeyId());
+        unreadable.examine();
         assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isEqualTo(3);
     }
 

@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime.table;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -50,19 +49,19 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The table keeps the original bytes, so that an unavailable registry never stops the thread that fills it. The newest
  * record of a key counts, even if it can't be read: then the key counts as absent, and never as if the previous record
- * still applied. That is reported when the record arrives or, if the registry doesn't answer then, when it is looked up.
- * Thread-safe once bound.
+ * still applied. Records are checked soon after they arrive, by a thread that may wait for the registry, so that an
+ * unreadable one is reported before anyone looks it up. Thread-safe once bound.
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
     private static final Logger LOG = LoggerFactory.getLogger(GlobalTable.class);
 
-    /** How long records aren't checked when they arrive after the registry hasn't answered, so that it holds up nothing. */
-    private static final long UNCHECKED_NANOS = Duration.ofSeconds(10).toNanos();
+    /** After this time, an unreadable record is checked again: the registry may have its schema by then. */
+    private static final long RECHECK_NANOS = Duration.ofMinutes(1).toNanos();
 
-    /** @param value freed, and decoded again when needed, if memory is short */
+    /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
-    private record Decoded<T>(byte[] bytes, SoftReference<T> value) {}
+    private record Decoded<T>(byte[] bytes, @Nullable SoftReference<T> value) {}
 
     private record View<V>(long version, V value) {}
 
@@ -78,7 +77,6 @@ public final class GlobalTable<T extends SpecificRecord> {
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final List<ObjLongConsumer<TopicPartition>> progress = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Decoded<T>> decoded = new ConcurrentHashMap<>();
-    private volatile @Nullable UnreadableRecords unreadable;
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
     /** @param partitions the topic's partition count */
@@ -91,15 +89,15 @@ public final class GlobalTable<T extends SpecificRecord> {
     }
 
     /** Adds the table to an application that is not built yet. */
-    public void addTo(Topology topology, UnreadableRecords reports) {
-        addTo(topology, reports, value -> {});
+    public void addTo(Topology topology, UnreadableRecords unreadable) {
+        addTo(topology, unreadable, value -> {});
     }
 
     /** The same; {@code demands} throws {@link UnreadableRecordException} for a record that the reader leaves out. */
-    public void addTo(Topology topology, UnreadableRecords reports, Consumer<T> demands) {
+    public void addTo(Topology topology, UnreadableRecords unreadable, Consumer<T> demands) {
         String name = topic.baseName();
-        unreadable = reports;
-        reports.watch(topic);
+        Arrivals arrivals = new Arrivals(unreadable, demands);
+        unreadable.watch(topic, arrivals::examine);
         topology.addGlobalStore(
                 Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
                         .withLoggingDisabled(),
@@ -108,7 +106,7 @@ public final class GlobalTable<T extends SpecificRecord> {
                 new ByteArrayDeserializer(),
                 topic.name(topicPrefix),
                 name + "-table",
-                () -> new Update(reports, demands));
+                () -> new Update(arrivals));
     }
 
     /** Calls the listener with each key that changes, after the change can be read. It must not wait. */
@@ -152,15 +150,14 @@ public final class GlobalTable<T extends SpecificRecord> {
         Decoded<T> known = decoded.get(key);
         // The in-memory store returns the array that it holds, so the same array is the same record.
         if (known != null && known.bytes() == bytes) {
-            T value = known.value().get();
-            if (value != null) {
+            SoftReference<T> kept = known.value();
+            T value = kept == null ? null : kept.get();
+            if (kept == null || value != null) {
                 return value;
             }
         }
         T value = decode(key, bytes);
-        if (value != null) {
-            decoded.put(key, new Decoded<>(bytes, new SoftReference<>(value)));
-        }
+        decoded.put(key, new Decoded<>(bytes, value == null ? null : new SoftReference<>(value)));
         return value;
     }
 
@@ -174,20 +171,8 @@ public final class GlobalTable<T extends SpecificRecord> {
         try {
             return reader().value(key, bytes);
         } catch (UnreadableRecordException e) {
-            report(unreadable, key, Partitioning.byKey(key, partitions), UnreadableRecord.UNKNOWN, e);
+            // It is reported when arrivals are checked, not at each lookup.
             return null;
-        }
-    }
-
-    private void report(
-            @Nullable UnreadableRecords reports,
-            String key,
-            int partition,
-            long offset,
-            UnreadableRecordException why) {
-        if (reports != null) {
-            reports.found(new UnreadableRecord(
-                    topic, partition, offset, key.getBytes(StandardCharsets.UTF_8), String.valueOf(why.getMessage())));
         }
     }
 
@@ -249,20 +234,88 @@ public final class GlobalTable<T extends SpecificRecord> {
         return bound;
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
+    private record Arrival(byte[] value, int partition, long offset) {}
+
+    /** Records that have arrived and have yet to be checked. Added by the thread that fills the table. */
+    private final class Arrivals {
+
+        private final UnreadableRecords unreadable;
+        private final Consumer<T> demands;
+        private final ConcurrentMap<String, Arrival> pending = new ConcurrentHashMap<>();
+        private final ConcurrentMap<String, Arrival> leftOut = new ConcurrentHashMap<>();
+        private long rechecked = System.nanoTime();
+
+        Arrivals(UnreadableRecords unreadable, Consumer<T> demands) {
+            this.unreadable = unreadable;
+            this.demands = demands;
+        }
+
+        /** @param value as the table keeps it, null if the record was deleted */
+        void add(String key, byte @Nullable [] value, RecordMetadata at) {
+            leftOut.remove(key);
+            if (value == null) {
+                pending.remove(key);
+                unreadable.gone(topic, at.partition(), bytes(key));
+            } else {
+                pending.put(key, new Arrival(value, at.partition(), at.offset()));
+            }
+        }
+
+        /** Checks what has arrived. If the registry can't be reached, what needs it remains to be checked. */
+        synchronized void examine() {
+            if (System.nanoTime() - rechecked >= RECHECK_NANOS) {
+                rechecked = System.nanoTime();
+                leftOut.forEach(pending::putIfAbsent);
+            }
+            if (pending.isEmpty()) {
+                return;
+            }
+            OwnRecords<T> reader = reader();
+            try {
+                pending.forEach((key, arrival) -> {
+                    examine(reader, key, arrival);
+                    if (!pending.remove(key, arrival)) {
+                        // Meanwhile another record has replaced it, or it was deleted.
+                        leftOut.remove(key, arrival);
+                        unreadable.gone(topic, arrival.partition(), bytes(key));
+                    }
+                });
+            } catch (RegistryUnavailableException e) {
+                LOG.debug("{} can't be checked now", topic.baseName(), e);
+            }
+        }
+
+        private void examine(OwnRecords<T> reader, String key, Arrival arrival) {
+            try {
+                demands.accept(reader.value(key, arrival.value()));
+                unreadable.gone(topic, arrival.partition(), bytes(key));
+                if (leftOut.remove(key, arrival)) {
+                    decoded.remove(key);
+                    changed(key);
+                }
+            } catch (UnreadableRecordException e) {
+                leftOut.put(key, arrival);
+                unreadable.found(new UnreadableRecord(
+                        topic, arrival.partition(), arrival.offset(), bytes(key), String.valueOf(e.getMessage())));
+            }
+        }
+
+        private static byte[] bytes(String key) {
+            return key.getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
     /**
      * Puts arriving records into the table and signals that it changed. Records whose key is invalid or in the wrong
      * partition are left out: in a partition other than its key's, a record would hide or delete the one that counts.
      */
     private final class Update extends ContextualProcessor<byte[], byte[], Void, Void> {
 
-        private final UnreadableRecords reports;
-        private final Consumer<T> demands;
-        private final OwnRecords<T> reader = reader();
-        private long checkedFrom = System.nanoTime();
+        private final Arrivals arrivals;
 
-        Update(UnreadableRecords reports, Consumer<T> demands) {
-            this.reports = reports;
-            this.demands = demands;
+        Update(Arrivals arrivals) {
+            this.arrivals = arrivals;
         }
 
         @Override
@@ -280,31 +333,13 @@ public final class GlobalTable<T extends SpecificRecord> {
             try {
                 key = OwnRecords.key(topic, record.key(), at.partition(), partitions);
             } catch (UnreadableRecordException e) {
-                reports.leftOut(topic, record, at, e);
+                arrivals.unreadable.leftOut(topic, record, at, e);
                 return;
             }
             KeyValueStore<String, byte[]> table = context().getStateStore(topic.baseName());
             table.put(key, record.value());
             changed(key);
-            check(key, record, at);
-        }
-
-        private void check(String key, Record<byte[], byte[]> record, RecordMetadata at) {
-            byte[] value = record.value();
-            if (value != null && System.nanoTime() - checkedFrom < 0) {
-                return;
-            }
-            try {
-                if (value != null) {
-                    demands.accept(reader.value(key, value));
-                }
-                reports.gone(topic, at.partition(), record.key());
-            } catch (UnreadableRecordException e) {
-                report(reports, key, at.partition(), at.offset(), e);
-            } catch (RegistryUnavailableException e) {
-                checkedFrom = System.nanoTime() + UNCHECKED_NANOS;
-                LOG.debug("{} can't be checked now", topic.baseName(), e);
-            }
+            arrivals.add(key, record.value(), at);
         }
     }
 }

@@ -1,16 +1,17 @@
 package dev.partnercatalog.runtime.unreadable;
 
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.github.bucket4j.Bucket;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -22,19 +23,23 @@ import org.slf4j.LoggerFactory;
  * each lookup, and counted while it exists. At most 1,000 per topic are tracked; others are left out all
  * the same. Thread-safe.
  */
-public final class UnreadableRecords {
+public final class UnreadableRecords implements AutoCloseable {
 
     private static final int MAX_KNOWN = 1_000;
+
+    /** More of a key aren't told apart, so that keys take little memory. */
+    private static final int KNOWN_OF_KEY = 256;
 
     private static final int LINES_PER_MINUTE = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableRecords.class);
-
-    private record Slot(int partition, @Nullable Bytes key) {}
+    private static final Duration EXAMINATION = Duration.ofSeconds(1);
 
     private final MeterRegistry meters;
     private final String topicPrefix;
-    private final Map<CatalogTopic, Set<Slot>> known = new ConcurrentHashMap<>();
+    private final Map<CatalogTopic, Set<String>> known = new ConcurrentHashMap<>();
+    private final Map<CatalogTopic, Runnable> examinations = new ConcurrentHashMap<>();
+    private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
 
     /** Someone who writes garbage must not fill disks. */
     private final Bucket lines = Bucket.builder()
@@ -46,6 +51,20 @@ public final class UnreadableRecords {
     public UnreadableRecords(MeterRegistry meters, String topicPrefix) {
         this.meters = meters;
         this.topicPrefix = topicPrefix;
+    }
+
+    /** Starts the periodic checks. */
+    public void start() {
+        task.start();
+    }
+
+    /**
+     * From now on, counts the records of a table. Once a second, the examination checks what has arrived since; a new
+     * one replaces the one before.
+     */
+    public void watch(CatalogTopic topic, Runnable examination) {
+        watch(topic);
+        examinations.put(topic, examination);
     }
 
     /** From now on, counts the records of a table. */
@@ -63,6 +82,11 @@ public final class UnreadableRecords {
         messages(topic);
     }
 
+    /** Checks everything that has arrived so far. */
+    public void examine() {
+        examinations.values().forEach(Runnable::run);
+    }
+
     /** The number of a table's records that are known to be left out. */
     public int count(CatalogTopic topic) {
         return of(topic).size();
@@ -70,7 +94,7 @@ public final class UnreadableRecords {
 
     /** A key's newest record in a table can't be read. */
     public synchronized void found(UnreadableRecord record) {
-        Set<Slot> ofTopic = of(record.topic());
+        Set<String> ofTopic = of(record.topic());
         boolean isNew = ofTopic.size() < MAX_KNOWN
                 ? ofTopic.add(slot(record.partition(), record.key()))
                 : !ofTopic.contains(slot(record.partition(), record.key()));
@@ -92,7 +116,7 @@ public final class UnreadableRecords {
 
     /** A key of a table has no record any more, or one that can be read. */
     public void gone(CatalogTopic topic, int partition, byte[] key) {
-        Set<Slot> ofTopic = of(topic);
+        Set<String> ofTopic = of(topic);
         if (!ofTopic.isEmpty()) {
             ofTopic.remove(slot(partition, key));
         }
@@ -122,11 +146,19 @@ public final class UnreadableRecords {
         }
     }
 
-    private Set<Slot> of(CatalogTopic topic) {
+    private Set<String> of(CatalogTopic topic) {
         return known.computeIfAbsent(topic, of -> ConcurrentHashMap.newKeySet());
     }
 
-    private static Slot slot(int partition, byte @Nullable [] key) {
-        return new Slot(partition, key == null ? null : Bytes.wrap(key));
+    private static String slot(int partition, byte @Nullable [] key) {
+        return partition + "/"
+                + (key == null
+                        ? ""
+                        : new String(key, 0, Math.min(key.length, KNOWN_OF_KEY), StandardCharsets.ISO_8859_1));
+    }
+
+    @Override
+    public void close() {
+        task.close();
     }
 }

@@ -88,6 +88,7 @@ class GlobalTableTest {
         putBytes(new byte[] {(byte) 0xff, (byte) 0xfe}, written("x"));
         putBytes("c".getBytes(StandardCharsets.UTF_8), new byte[] {1, 2, 3});
         for (int i = 0; i < 3; i++) {
+            unreadable.examine();
             assertThat(table.get("c")).isNull();
             assertThat(table.get("good")).isNotNull();
         }
@@ -111,9 +112,11 @@ class GlobalTableTest {
         byte[] record = written("c");
         registryServer.failNext(2);
         putBytes("c".getBytes(StandardCharsets.UTF_8), record);
+        unreadable.examine();
         assertThatThrownBy(() -> table.get("c")).isInstanceOf(RegistryUnavailableException.class);
         assertThat(counted()).isZero();
         assertThat(table.get("c")).isEqualTo(client("c"));
+        unreadable.examine();
         assertThat(counted()).isZero();
         assertThat(logged.list).isEmpty();
     }
@@ -139,6 +142,7 @@ class GlobalTableTest {
         for (int i = 0; i < 2_500; i++) {
             putBytes(("c" + i).getBytes(StandardCharsets.UTF_8), new byte[] {1});
         }
+        unreadable.examine();
         assertThat(logged.list).hasSize(101);
         assertThat(logged.list.get(100).getFormattedMessage()).contains("further records that can't be read");
         assertThat(counted()).isEqualTo(1_000);

@@ -58,6 +58,7 @@ class SubscriptionTableTest {
     @AfterEach
     void close() {
         driver.close();
+        unreadable.close();
         registryServer.close();
     }
 
