@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -33,6 +34,9 @@ public record StateFolder(Path path) {
 
     /** With less, the stores could hardly do their housekeeping. */
     private static final long LEAST_ROOM = 32L << 20;
+
+    /** How often a start looks whether files can be opened. */
+    private static final int LOOKS = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
     private static final String DISCARDED = ".discarded";
@@ -66,7 +70,7 @@ public record StateFolder(Path path) {
         } catch (IOException e) {
             throw new StateFolderException("the state folder " + path + " can't be created: " + FaultWords.of(e), e);
         }
-        String obstacle = obstacle();
+        String obstacle = lastingObstacle();
         if (obstacle != null) {
             throw new StateFolderException("the state folder " + path + " can't be used: " + obstacle);
         }
@@ -151,6 +155,20 @@ public record StateFolder(Path path) {
         try (Stream<Path> all = Files.list(stores)) {
             return all.filter(Files::isDirectory).toList();
         }
+    }
+
+    /** The same, but a process that may open no more files is given a moment to close some. */
+    private @Nullable String lastingObstacle() {
+        String obstacle = obstacle();
+        try {
+            for (int look = 1; look < LOOKS && FaultWords.OUT_OF_FILES.equals(obstacle); look++) {
+                TimeUnit.SECONDS.sleep(1);
+                obstacle = obstacle();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return obstacle;
     }
 
     /** Why nothing can be written to it now; null if it can be written. */

@@ -25,6 +25,9 @@ import javax.net.ssl.SSLException;
  */
 public final class FaultWords {
 
+    /** The process has as many files and connections open as the operating system lets it. */
+    public static final String OUT_OF_FILES = "this process may open no more files: raise its limit (ulimit -n)";
+
     /** An address as Java prints a socket's: a name that may be empty, a slash, and the numbers. */
     private static final Pattern SOCKET_ADDRESS = Pattern.compile(
             "((?:(?<![\\w.-])[\\w.-]++)?)/(?:<unresolved>|(\\[?[0-9a-fA-F:.%]*[0-9a-fA-F]\\]?))(:\\d{1,5})\\b");
@@ -60,7 +63,7 @@ public final class FaultWords {
             return of(cause);
         }
         if (String.valueOf(fault.getMessage()).contains("Too many open files")) {
-            return "this process may open no more files: raise its limit (ulimit -n)";
+            return OUT_OF_FILES;
         }
         if (fault instanceof SSLException) {
             return "TLS failed: " + message(fault);

@@ -77,10 +77,7 @@ public abstract class CatalogStore extends TopicStore {
         super(
                 name,
                 topic,
-                new Layout(
-                        derived,
-                        derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO,
-                        WRITTEN_TOGETHER),
+                new Layout(derived, derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO, WRITTEN_TOGETHER),
                 shared.shared);
         this.read = shared.read;
     }
