@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RowBatch;
@@ -42,8 +43,10 @@ public abstract class CatalogStore extends TopicStore {
 
     private static final int PARTITION_BYTES = Integer.BYTES;
 
-    /** What a record takes in memory besides its content. */
-    private static final int OVERHEAD_BYTES = 250;
+    /** A change concerns many partners, and a product many companies: as much as this of what was read is kept in memory. */
+    private static final long READ_BYTES = 16L << 20;
+
+    private static final int OVERHEAD_BYTES = 200;
 
     /**
      * The record that made a change.
@@ -67,7 +70,11 @@ public abstract class CatalogStore extends TopicStore {
      */
     public record Change(ScopedVariant variant, Origin origin, FeedPosition before) {}
 
-    private final Cache<String, Read> read;
+    /** What was read lately, by the records' keys. */
+    private final Cache<String, Read> read = Caffeine.newBuilder()
+            .maximumWeight(READ_BYTES)
+            .weigher((String key, Read of) -> of.bytes())
+            .build();
 
     /** What the rows that are yet to be written change. */
     private final Map<ScopedVariant, Origin> changed = new LinkedHashMap<>();
@@ -79,7 +86,6 @@ public abstract class CatalogStore extends TopicStore {
                 topic,
                 new Layout(derived, derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO, WRITTEN_TOGETHER),
                 shared.shared);
-        this.read = shared.read;
     }
 
     /** What changed in a partition after an offset, in order; each variant once. */
@@ -124,9 +130,9 @@ public abstract class CatalogStore extends TopicStore {
 
     /** What was read of a record. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Read(byte[] record, Content content) {
+    private record Read(byte[] record, Content content) {
 
-        int bytes() {
+        private int bytes() {
             byte[] image = content.image();
             return OVERHEAD_BYTES + record.length + (image == null ? 0 : image.length);
         }

@@ -1,7 +1,5 @@
 package dev.partnercatalog.webhook.catalog;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowBatch;
@@ -39,12 +37,6 @@ public final class CatalogStores {
 
     /** The name of the store of the entries. */
     public static final String ENTRIES = "entries-1";
-
-    /** What was read lately, by records' keys: a change concerns many partners, and a product many companies. */
-    final Cache<String, CatalogStore.Read> read = Caffeine.newBuilder()
-            .maximumWeight(Runtime.getRuntime().maxMemory() / 8)
-            .weigher((String key, CatalogStore.Read of) -> of.bytes())
-            .build();
 
     final TopicStore.Shared shared;
     private final SchemaRegistry registry;
