@@ -19,7 +19,7 @@ import dev.partnercatalog.runtime.store.RowStore.RowRange;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.webhook.catalog.CatalogStores;
+import dev.partnercatalog.webhook.catalog.EntryStore;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -273,7 +273,7 @@ class DamagedStoreTest {
     private static int changeImages(Path folder) throws IOException {
         int images = 0;
         try (RocksDbMemory memory = new RocksDbMemory(16L << 20)) {
-            for (Path store : paths(folder, ".*/" + CatalogStores.ENTRIES)) {
+            for (Path store : paths(folder, ".*/" + EntryStore.NAME)) {
                 images += changeImages(store, memory, 0, Family.CHANGES, Family.LATEST);
             }
             // After the product's revision.

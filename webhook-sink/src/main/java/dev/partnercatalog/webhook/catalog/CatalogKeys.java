@@ -25,10 +25,6 @@ public final class CatalogKeys {
         return with(NONE, variant);
     }
 
-    static byte[] of(String barcode) {
-        return barcode.getBytes(StandardCharsets.US_ASCII);
-    }
-
     public static byte[] of(ListingKey listing) {
         byte[] sku = listing.sku().getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(2 * Long.BYTES + sku.length)

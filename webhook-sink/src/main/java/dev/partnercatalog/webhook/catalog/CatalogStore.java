@@ -28,7 +28,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** A topic of the catalog, which all tasks of the process read, and what has changed in it. */
-public abstract class CatalogStore extends TopicStore {
+public abstract sealed class CatalogStore extends TopicStore permits EntryStore, ListingStore, ProductStore {
 
     /** The position before the first record. */
     public static final long NOTHING = -1;

@@ -1,20 +1,13 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,24 +18,17 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The stores of the catalog in a process, which all of its tasks read, and what they share. Entries and products are kept as
- * their records came, and read when somebody asks for them. Thread-safe.
- */
+/** The stores of the catalog in a process, which all of its tasks read, and what they share. Thread-safe. */
 public final class CatalogStores {
-
-    /** The name of the store of the entries. */
-    public static final String ENTRIES = "entries-1";
 
     final TopicStore.Shared shared;
     private final SchemaRegistry registry;
-    final CatalogStore entries;
+    final EntryStore entries;
     final ListingStore listings;
-    final CatalogStore products;
+    final ProductStore products;
     /** They are told which products arrive. */
     final Set<SinkCatalog> tasks = ConcurrentHashMap.newKeySet();
 
@@ -105,56 +91,6 @@ public final class CatalogStores {
 
     int partitions() {
         return shared.topics().partitions();
-    }
-
-    /** The entries. */
-    private static final class EntryStore extends CatalogStore {
-
-        EntryStore(CatalogStores shared) {
-            super(ENTRIES, CatalogTopic.COMPANY_VARIANTS, EnumSet.of(Family.CHANGES, Family.LATEST), shared);
-        }
-
-        @Override
-        void take(String key, byte @Nullable [] value, Origin origin) {
-            ScopedVariant variant = VariantKeys.parseOfCompany(key);
-            Scope scope = variant.scope();
-            // Asking at such a location is asking the company itself, to which location attributes don't apply (D1,
-            // D12).
-            if (!(scope instanceof Scope.Location) || scope.locationId() != scope.companyId()) {
-                batch().put(Family.RECORDS, CatalogKeys.of(variant), value);
-                // A company's entry applies at all of its scopes.
-                changed(scope.isCompany() ? variant.atAllOfCompany() : variant, origin);
-            }
-        }
-    }
-
-    /**
-     * All products. A reference names the record that applies, so nothing here can be too old or too new without being noticed.
-     * What a missed deletion leaves is never shown: nothing refers to it.
-     */
-    private static final class ProductStore extends CatalogStore {
-
-        private final CatalogStores shared;
-        private final Set<String> replaced = new HashSet<>();
-
-        ProductStore(CatalogStores shared) {
-            super("products-1", CatalogTopic.RESOLVED_VARIANTS, Set.of(), shared);
-            this.shared = shared;
-        }
-
-        /** The record may be such that it can't be read. */
-        @Override
-        void take(String barcode, byte @Nullable [] record, Origin origin) {
-            batch().put(Family.RECORDS, CatalogKeys.of(barcode), record);
-            replaced.add(barcode);
-        }
-
-        @Override
-        protected void write(RowBatch writing) {
-            super.write(writing);
-            replaced.forEach(shared::arrived);
-            replaced.clear();
-        }
     }
 
     /** Puts a topic's records into its store, while the store is loaded and from then on. One that can't be read is left out. */

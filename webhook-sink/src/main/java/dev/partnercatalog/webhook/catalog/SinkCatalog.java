@@ -207,7 +207,7 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Place placeOfProduct(ScopedVariant variant) {
         String barcode = variant.barcode();
-        return new Place(Partitioning.byBarcode(barcode, stores.partitions()), barcode, CatalogKeys.of(barcode));
+        return new Place(Partitioning.byBarcode(barcode, stores.partitions()), barcode, ProductStore.row(barcode));
     }
 
     /** A product can be read. Called on any thread. */

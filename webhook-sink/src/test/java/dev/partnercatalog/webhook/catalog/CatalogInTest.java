@@ -219,11 +219,11 @@ public final class CatalogInTest {
                 value(CatalogTopic.COMPANY_VARIANTS, new CompanyVariant(new ProductReference(product, product), null)));
     }
 
-    CatalogStore products() {
+    ProductStore products() {
         return stores.products;
     }
 
-    CatalogStore entries() {
+    EntryStore entries() {
         return stores.entries;
     }
 

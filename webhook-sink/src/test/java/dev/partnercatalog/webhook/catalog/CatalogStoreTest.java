@@ -34,13 +34,13 @@ class CatalogStoreTest {
         memory.close();
     }
 
-    private CatalogStore open() {
-        CatalogStore store = CatalogInTest.stores(() -> NOW, memory).entries;
+    private EntryStore open() {
+        EntryStore store = CatalogInTest.stores(() -> NOW, memory).entries;
         store.open(folder);
         return store;
     }
 
-    private static void put(CatalogStore store, ScopedVariant variant, long offset) {
+    private static void put(EntryStore store, ScopedVariant variant, long offset) {
         store.put(
                 VariantKeys.encode(variant),
                 new byte[] {1},
@@ -48,12 +48,12 @@ class CatalogStoreTest {
         store.took(0, offset);
     }
 
-    private static boolean has(CatalogStore store, ScopedVariant variant) {
+    private static boolean has(EntryStore store, ScopedVariant variant) {
         return store.rows().get(Family.RECORDS, CatalogKeys.of(variant)) != null;
     }
 
     private void fill() {
-        CatalogStore store = open();
+        EntryStore store = open();
         assertThat(store.committedOffset(TOPIC)).isNull();
         put(store, A, 6);
         store.endOfPoll();
@@ -64,7 +64,7 @@ class CatalogStoreTest {
     @Test
     void it_knows_which_records_it_holds() {
         fill();
-        CatalogStore again = open();
+        EntryStore again = open();
         assertThat(again.position(0)).isEqualTo(6);
         assertThat(has(again, A)).isTrue();
         again.close();
@@ -72,14 +72,14 @@ class CatalogStoreTest {
 
     @Test
     void what_is_not_written_at_the_end_of_a_poll_is_taken_again() {
-        CatalogStore store = open();
+        EntryStore store = open();
         put(store, A, 3);
         store.endOfPoll();
         put(store, B, 4);
         assertThat(has(store, B)).isFalse();
         assertThat(store.position(0)).isEqualTo(3);
         store.close();
-        CatalogStore again = open();
+        EntryStore again = open();
         assertThat(again.position(0)).isEqualTo(3);
         assertThat(has(again, A)).isTrue();
         assertThat(has(again, B)).isFalse();
@@ -88,7 +88,7 @@ class CatalogStoreTest {
 
     @Test
     void a_record_that_the_store_holds_changes_nothing() {
-        CatalogStore store = open();
+        EntryStore store = open();
         put(store, A, 5);
         store.endOfPoll();
         put(store, B, 4);
@@ -101,12 +101,12 @@ class CatalogStoreTest {
 
     @Test
     void so_much_as_is_worth_it_is_written_before_the_poll_ends() {
-        CatalogStore store = open();
+        EntryStore store = open();
         for (int offset = 0; offset < 1_000; offset++) {
             put(store, new ScopedVariant(new Scope.Company(1), "b" + offset), offset);
         }
         store.close();
-        CatalogStore again = open();
+        EntryStore again = open();
         assertThat(again.position(0)).isBetween(500L, 999L);
         assertThat(CatalogInTest.count(again, Family.RECORDS)).isEqualTo((int) again.position(0) + 1);
         again.close();
@@ -114,14 +114,14 @@ class CatalogStoreTest {
 
     @Test
     void it_knows_what_changed_since_an_offset_each_variant_once() {
-        CatalogStore store = open();
+        EntryStore store = open();
         put(store, A, 3);
         put(store, B, 4);
         put(store, A, 6);
         store.endOfPoll();
         store.close();
 
-        CatalogStore again = open();
+        EntryStore again = open();
         assertThat(again.changesAfter(0, CatalogStore.NOTHING, 10))
                 .extracting(change -> change.origin().offset(), CatalogStore.Change::variant)
                 .containsExactly(tuple(4L, B.atAllOfCompany()), tuple(6L, A.atAllOfCompany()));

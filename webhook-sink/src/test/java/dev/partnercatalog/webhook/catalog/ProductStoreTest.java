@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Products are kept as they came; all companies that refer to one share its image. */
-class ProductsTest {
+class ProductStoreTest {
 
     private static final ScopedVariant ONE = new ScopedVariant(new Scope.Company(1), "a");
     private static final ScopedVariant OTHER = new ScopedVariant(new Scope.Company(2), "a");

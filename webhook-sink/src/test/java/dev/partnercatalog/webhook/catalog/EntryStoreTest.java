@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Entries are kept as they came, and read when somebody asks for them. */
-class EntriesTest {
+class EntryStoreTest {
 
     private static final ScopedVariant COMPANY = new ScopedVariant(new Scope.Company(1), "a");
     private static final ScopedVariant LOCATION = new ScopedVariant(Scope.of(1, 2), "a");
