@@ -1,8 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.freshness.PublicationTime;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
@@ -17,12 +16,17 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +46,6 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
     private static final int WRITTEN_TOGETHER = 200;
 
     private static final int PARTITION_BYTES = Integer.BYTES;
-
-    /** A change concerns many partners, and a product many companies: as much as this of what was read is kept in memory. */
-    private static final long READ_BYTES = 16L << 20;
-
-    private static final int OVERHEAD_BYTES = 200;
 
     /**
      * The record that made a change.
@@ -69,12 +68,6 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
      * @param before the position before it in its source
      */
     public record Change(ScopedVariant variant, Origin origin, FeedPosition before) {}
-
-    /** What was read lately, by the records' keys. */
-    private final Cache<String, Read> read = Caffeine.newBuilder()
-            .maximumWeight(READ_BYTES)
-            .weigher((String key, Read of) -> of.bytes())
-            .build();
 
     /** What the rows that are yet to be written change. */
     private final Map<ScopedVariant, Origin> changed = new LinkedHashMap<>();
@@ -116,65 +109,61 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
                 .array();
     }
 
-    /**
-     * What a record says.
-     *
-     * @param image of its content, not to be changed; null if it only refers to a product
-     * @param product revision of the product's record that it is or refers to
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Content(byte @Nullable [] image, long product) {
+    /** Makes the image of a record; null if it can't be made. */
+    interface ImageMaker<K> {
 
-        private static final Content UNREADABLE = new Content(SinkCatalog.UNKNOWN, NOTHING);
+        byte @Nullable [] make(K key, byte[] record);
     }
-
-    /** What was read of a record. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Read(byte[] record, Content content) {
-
-        private int bytes() {
-            byte[] image = content.image();
-            return OVERHEAD_BYTES + record.length + (image == null ? 0 : image.length);
-        }
-    }
-
-    /** Where a record is: its partition and key in the topic, and its row here. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Place(int partition, String key, byte[] row) {}
 
     /**
-     * What the records at some places say; null where there is none. A record that can't be read, whatever is wrong with it,
-     * {@linkplain SinkCatalog#isUnknown has an unknown image}: others must get theirs. Looking them up together costs much
-     * less.
+     * The images of the rows that have one. It is kept with its record once it was made, as long as this version of the
+     * program makes the same.
      *
-     * @throws RegistryUnavailableException if a schema can't be asked for now, which says nothing about the record
+     * @param versionAt where an image says its version
      */
-    final List<@Nullable Content> contents(List<Place> places, BiFunction<String, byte[], Content> reader) {
-        Iterator<byte @Nullable []> records = rows().getAll(
-                        Family.RECORDS, places.stream().map(Place::row).toList())
-                .iterator();
-        List<@Nullable Content> contents = new ArrayList<>();
-        for (Place place : places) {
-            byte[] record = records.next();
-            contents.add(record == null ? null : content(place, record, reader));
+    final <K> Map<K, byte[]> images(
+            Collection<K> keys, Function<K, byte[]> layout, int versionAt, ImageMaker<K> maker) {
+        Map<K, byte[]> images = new HashMap<>();
+        Map<K, RecordRow> made = new HashMap<>();
+        forEach(Family.RECORDS, keys, layout, (key, stored) -> {
+            RecordRow row = stored == null ? null : RecordRow.read(stored);
+            if (row != null && row.image() != null && row.image()[versionAt] == VariantImage.VERSION) {
+                images.put(key, row.image());
+            } else if (row != null) {
+                byte[] image = maker.make(key, row.record());
+                if (image != null) {
+                    images.put(key, image);
+                    made.put(key, new RecordRow(row.record(), image));
+                }
+            }
+        });
+        if (!made.isEmpty()) {
+            keepImages(made, layout);
         }
-        return contents;
+        return images;
     }
 
-    private Content content(Place place, byte[] record, BiFunction<String, byte[], Content> reader) {
-        Read known = read.getIfPresent(place.key());
-        if (known != null && Arrays.equals(known.record(), record)) {
-            return known.content();
-        }
+    /** Looks the rows of several keys up at once, which costs much less. */
+    private <K> void forEach(
+            Family family, Collection<K> keys, Function<K, byte[]> layout, BiConsumer<K, byte @Nullable []> visitor) {
+        Iterator<byte @Nullable []> rows =
+                rows().getAll(family, keys.stream().map(layout).toList()).iterator();
+        keys.forEach(key -> visitor.accept(key, rows.next()));
+    }
+
+    /**
+     * What is made of a record; null if it can't be read, whatever is wrong with it: others must get theirs.
+     *
+     * @throws RegistryUnavailableException if its schema can't be asked for now, which says nothing about the record
+     */
+    final <T> @Nullable T made(int partition, String key, Supplier<@Nullable T> maker) {
         try {
-            Content content = reader.apply(place.key(), record);
-            read.put(place.key(), new Read(record, content));
-            return content;
+            return maker.get();
         } catch (RegistryUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {
-            unreadable(place.partition(), place.key(), String.valueOf(e.getMessage()));
-            return Content.UNREADABLE;
+            unreadable(partition, key, String.valueOf(e.getMessage()));
+            return null;
         }
     }
 
@@ -207,9 +196,9 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         changed.put(variant, origin);
     }
 
-    /** What changed is looked up together, which costs much less. */
+    /** What changed is looked up together, which costs much less. No image is kept meanwhile. */
     @Override
-    protected void write(RowBatch writing) {
+    protected synchronized void write(RowBatch writing) {
         List<byte[]> keys = changed.keySet().stream().map(CatalogKeys::of).toList();
         Iterator<byte @Nullable []> befores =
                 writing.getAll(Family.LATEST, keys).iterator();
@@ -230,5 +219,61 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         });
         changed.clear();
         super.write(writing);
+    }
+
+    /** Keeps the images of rows whose records are still the newest. */
+    final synchronized <K> void keepImages(Map<K, RecordRow> made, Function<K, byte[]> layout) {
+        RowBatch images = new RowBatch(rows());
+        forEach(Family.RECORDS, made.keySet(), layout, (key, stored) -> {
+            RecordRow row = Objects.requireNonNull(made.get(key));
+            if (stored != null && Arrays.equals(RecordRow.read(stored).record(), row.record())) {
+                images.put(Family.RECORDS, layout.apply(key), row.bytes());
+            }
+        });
+        rows().write(images);
+    }
+
+    static byte[] number(long number) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+
+    /**
+     * A record as it came and, once somebody has asked for it, the image that was made of it: in one row, so that a new record
+     * takes the place of both.
+     */
+    static final class RecordRow {
+
+        private final byte[] record;
+        private final byte @Nullable [] image;
+
+        /** @param image null until it is made */
+        RecordRow(byte[] record, byte @Nullable [] image) {
+            this.record = record;
+            this.image = image;
+        }
+
+        byte[] record() {
+            return record;
+        }
+
+        byte @Nullable [] image() {
+            return image;
+        }
+
+        static RecordRow read(byte[] row) {
+            int end = Integer.BYTES + ByteBuffer.wrap(row).getInt();
+            return new RecordRow(
+                    Arrays.copyOfRange(row, end, row.length),
+                    end == Integer.BYTES ? null : Arrays.copyOfRange(row, Integer.BYTES, end));
+        }
+
+        byte[] bytes() {
+            byte[] made = image == null ? new byte[0] : image;
+            return ByteBuffer.allocate(Integer.BYTES + made.length + record.length)
+                    .putInt(made.length)
+                    .put(made)
+                    .put(record)
+                    .array();
+        }
     }
 }

@@ -86,7 +86,7 @@ public final class ListingStore extends CatalogStore {
         byte[] stored = batch().get(Family.LISTED, key);
         long before = stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
         long skus = before + more;
-        batch().put(Family.LISTED, key, skus == 0 ? null : CatalogKeys.with(new byte[0], skus));
+        batch().put(Family.LISTED, key, skus == 0 ? null : number(skus));
         if (before == 0 || skus == 0) {
             changed(variant, origin);
         }

@@ -1,28 +1,24 @@
 package dev.partnercatalog.webhook.catalog;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.variant.VariantKeys;
-import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogStore.Change;
-import dev.partnercatalog.webhook.catalog.CatalogStore.Content;
-import dev.partnercatalog.webhook.catalog.CatalogStore.Place;
+import dev.partnercatalog.webhook.catalog.ProductStore.ProductRecord;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class SinkCatalog implements AutoCloseable {
 
     /** An image that can't be made: it isn't known what applies at the scope. */
-    static final byte[] UNKNOWN = {0};
+    private static final byte[] UNKNOWN = {0};
 
     /** The image of a record of a product that isn't here yet, or not any more. */
     private static final byte[] AWAITED = {-1};
@@ -139,26 +135,14 @@ public final class SinkCatalog implements AutoCloseable {
 
     private Map<ScopedVariant, byte[]> own(List<ScopedVariant> variants) {
         try {
-            Iterator<@Nullable Content> contents = stores.entries
-                    .contents(
-                            variants.stream()
-                                    .map(variant ->
-                                            new Place(partition, VariantKeys.encode(variant), CatalogKeys.of(variant)))
-                                    .toList(),
-                            this::entry)
-                    .iterator();
-            Map<ScopedVariant, byte[]> images = new HashMap<>();
-            Map<ScopedVariant, Long> references = new HashMap<>();
-            for (ScopedVariant variant : variants) {
-                Content content = contents.next();
-                byte[] image = content == null ? null : content.image();
-                if (image != null) {
-                    images.put(variant, image);
-                } else if (content != null) {
-                    references.put(variant, content.product());
-                }
+            EntryStore.OwnEntries found = stores.entries.find(variants, entries);
+            Map<ScopedVariant, byte[]> images = new HashMap<>(found.images());
+            found.unknown().forEach(variant -> images.put(variant, UNKNOWN));
+            if (!found.references().isEmpty()) {
+                Map<ProductRecord, byte[]> here = products(found.references().values());
+                found.references()
+                        .forEach((variant, product) -> images.put(variant, here.getOrDefault(product, AWAITED)));
             }
-            putProducts(references, images);
             return images;
         } catch (RegistryUnavailableException e) {
             waiting = variants.get(0);
@@ -166,48 +150,24 @@ public final class SinkCatalog implements AutoCloseable {
         }
     }
 
-    private Content entry(String key, byte[] record) {
-        CompanyVariant entry = entries.value(key, record);
-        return entry.getReference() == null
-                ? content(requireNonNull(entry.getContent()))
-                : new Content(null, entry.getReference().getProduct());
-    }
-
-    private static Content content(ResolvedVariant variant) {
-        return new Content(VariantRecords.image(variant), variant.getRevision());
-    }
-
-    /** Puts the images of products' records, by the revisions to which entries refer. */
-    private void putProducts(Map<ScopedVariant, Long> references, Map<ScopedVariant, byte[]> images) {
-        putNewest(references, images);
-        Map<ScopedVariant, Long> missing = new HashMap<>(references);
-        missing.keySet().removeAll(images.keySet());
+    private Map<ProductRecord, byte[]> products(Collection<ProductRecord> wanted) {
+        Set<ProductRecord> missing = new LinkedHashSet<>(wanted);
+        Map<ProductRecord, byte[]> here = new HashMap<>(stores.products.images(missing, products));
+        missing.removeAll(here.keySet());
         if (!missing.isEmpty()) {
             // First, so that no arrival goes unnoticed.
-            missing.keySet().forEach(variant -> awaited.add(variant.barcode()));
-            putNewest(missing, images);
-            missing.keySet().forEach(variant -> images.putIfAbsent(variant, AWAITED));
+            missing.forEach(product -> awaited.add(product.barcode()));
+            Map<ProductRecord, byte[]> meanwhile = stores.products.images(missing, products);
+            here.putAll(meanwhile);
+            missing.removeAll(meanwhile.keySet());
+            Set<String> still = missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
+            meanwhile.keySet().stream()
+                    .map(ProductRecord::barcode)
+                    .filter(barcode -> !still.contains(barcode))
+                    // Others may wait for it, too, and nobody else tells them any more.
+                    .forEach(this::arrived);
         }
-    }
-
-    /** Puts the images of those that are their products' newest records here. */
-    private void putNewest(Map<ScopedVariant, Long> references, Map<ScopedVariant, byte[]> images) {
-        Iterator<@Nullable Content> newest = stores.products
-                .contents(
-                        references.keySet().stream().map(this::placeOfProduct).toList(),
-                        (barcode, record) -> content(products.value(barcode, record)))
-                .iterator();
-        references.forEach((variant, revision) -> {
-            Content product = newest.next();
-            if (product != null && product.product() == revision) {
-                images.put(variant, requireNonNull(product.image()));
-            }
-        });
-    }
-
-    private Place placeOfProduct(ScopedVariant variant) {
-        String barcode = variant.barcode();
-        return new Place(Partitioning.byBarcode(barcode, stores.partitions()), barcode, ProductStore.row(barcode));
+        return here;
     }
 
     /** A product can be read. Called on any thread. */

@@ -28,6 +28,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.catalog.CatalogStore.RecordRow;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +39,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -317,7 +319,7 @@ public final class CatalogInTest {
     /** Puts an entry that nobody can read. */
     public void spoil(ScopedVariant variant) {
         RowBatch batch = new RowBatch(stores.entries.rows());
-        batch.put(Family.RECORDS, CatalogKeys.of(variant), new byte[] {9, 9, 9});
+        batch.put(Family.RECORDS, CatalogKeys.of(variant), new RecordRow(new byte[] {9, 9, 9}, null).bytes());
         stores.entries.rows().write(batch);
     }
 
@@ -335,6 +337,26 @@ public final class CatalogInTest {
     public List<ScopedVariant> list(ScopedVariant variant) {
         return list(
                 new ListingKey(variant.companyId(), variant.locationId(), "s-" + variant.barcode()), variant.barcode());
+    }
+
+    /** The number of images in a store. */
+    static long images(CatalogStore store) {
+        long count = 0;
+        try (RowRange all = store.rows().rows(Family.RECORDS, new byte[0], null)) {
+            for (; all.hasNext(); all.advance()) {
+                count += RecordRow.read(all.value()).image() == null ? 0 : 1;
+            }
+        }
+        return count;
+    }
+
+    /** Makes the image of a row one of another version. */
+    static void makeOtherVersion(CatalogStore store, byte[] key, int versionAt) {
+        RecordRow row = RecordRow.read(Objects.requireNonNull(store.rows().get(Family.RECORDS, key)));
+        Objects.requireNonNull(row.image())[versionAt]++;
+        RowBatch batch = new RowBatch(store.rows());
+        batch.put(Family.RECORDS, key, row.bytes());
+        store.rows().write(batch);
     }
 
     /** The number of rows of a kind. */

@@ -6,6 +6,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,13 +26,28 @@ class ProductStoreTest {
     }
 
     @Test
-    void an_image_is_made_once_for_all_who_refer_to_the_product() {
+    void an_image_is_made_once_for_all_who_refer_to_the_product_and_kept_until_it_changes() {
         kept.product("a", product(5, "one"));
         refer(ONE, 5);
         refer(OTHER, 5);
+        assertThat(images()).isZero();
         byte[] image = Objects.requireNonNull(catalog.image(ONE));
         assertThat(image[0]).isEqualTo(VariantImage.VERSION);
-        assertThat(catalog.image(OTHER)).isSameAs(image);
+        assertThat(catalog.image(OTHER)).isEqualTo(image);
+        assertThat(images()).isEqualTo(1);
+        assertThat(CatalogInTest.images(kept.entries())).isZero();
+
+        kept.product("a", product(6, "two"));
+        assertThat(images()).isZero();
+    }
+
+    @Test
+    void an_image_of_another_version_is_made_again() {
+        kept.product("a", product(5, "one"));
+        refer(ONE, 5);
+        byte[] image = Objects.requireNonNull(catalog.image(ONE));
+        CatalogInTest.makeOtherVersion(kept.products(), "a".getBytes(StandardCharsets.US_ASCII), Long.BYTES);
+        assertThat(catalog.image(ONE)).isEqualTo(image);
     }
 
     @Test
@@ -78,5 +94,9 @@ class ProductStoreTest {
         product.setCompanyId(null);
         product.setRevision(revision);
         return product;
+    }
+
+    private long images() {
+        return CatalogInTest.images(kept.products());
     }
 }
