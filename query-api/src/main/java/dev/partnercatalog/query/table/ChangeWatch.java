@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.StreamSlots;
 import io.micrometer.core.instrument.Gauge;
@@ -13,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,21 +23,31 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ChangeWatch implements AutoCloseable {
 
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final long PAUSE_MS = 50;
 
     /** The pause grows by a millisecond for this many that were woken. */
     private static final int WOKEN_IN_A_MILLISECOND = 4;
 
     private final Map<Long, Set<Waiting>> byCompany = new ConcurrentHashMap<>();
     private final Set<Scope> changed = ConcurrentHashMap.newKeySet();
-    private final PeriodicTask waking = new PeriodicTask("change-watch", PAUSE, this::wake);
+    private final ScheduledExecutorService waking = newThread();
     private final StreamSlots slots;
     private volatile boolean closed;
 
     /** Lets a maximum number wait at the same time, in total and for one partner. */
     public ChangeWatch(int most, int mostOfPartner) {
         this.slots = new StreamSlots(most, mostOfPartner, "waits for changes", "Wait until one of them is answered.");
-        waking.start();
+        wakeAfter(PAUSE_MS);
+    }
+
+    private static ScheduledExecutorService newThread() {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "change-watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        return executor;
     }
 
     /** A request that waits, or is about to: changes after its creation wake it. Close it when it no longer waits. */
@@ -138,18 +149,20 @@ public final class ChangeWatch implements AutoCloseable {
                 }
             }
         }
-        try {
-            TimeUnit.MILLISECONDS.sleep(woken / WOKEN_IN_A_MILLISECOND);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!closed) {
+            wakeAfter(PAUSE_MS + woken / WOKEN_IN_A_MILLISECOND);
         }
+    }
+
+    private void wakeAfter(long millis) {
+        var unused = waking.schedule(this::wake, millis, TimeUnit.MILLISECONDS);
     }
 
     /** Wakes all; requests no longer wait from now on. */
     @Override
     public void close() {
         closed = true;
-        waking.close();
+        waking.shutdown();
         List.copyOf(byCompany.values()).forEach(all -> all.forEach(one -> one.woken.complete(null)));
     }
 }

@@ -7,7 +7,6 @@ import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -31,6 +30,7 @@ public final class TableState {
     private static final Duration LOOK = Duration.ofMillis(50);
 
     private final Duration patience;
+    private final Object loading = new Object();
     private final Runnable makeAnew;
     private volatile @Nullable Function<String, TableStore> loaded;
 
@@ -42,7 +42,10 @@ public final class TableState {
 
     /** The application runs: its stores are found by their names. */
     public void loaded(Function<String, TableStore> stores) {
-        loaded = stores;
+        synchronized (loading) {
+            loaded = stores;
+            loading.notifyAll();
+        }
     }
 
     /** The stores can't be read from now on. */
@@ -118,7 +121,9 @@ public final class TableState {
                 throw loading();
             }
             try {
-                TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
+                synchronized (loading) {
+                    loading.wait(LOOK.toMillis());
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw loading();
