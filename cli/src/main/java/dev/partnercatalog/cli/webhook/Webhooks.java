@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Webhooks {
 
-    private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
+    /** Longer than it takes until another instance has what a killed one had. */
+    private static final Duration ANSWER_TIME = Duration.ofMinutes(1);
 
     /** No configuration has this revision. */
     private static final long UNKNOWN = -1;
