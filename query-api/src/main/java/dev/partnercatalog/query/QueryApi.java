@@ -124,7 +124,7 @@ public final class QueryApi implements AutoCloseable {
                 new ApiSettings(
                         settings.traffic().maxBatchSize(),
                         Math.toIntExact(settings.traffic().maxBodyBytes()),
-                        settings.tables().changesKept(),
+                        settings.tables().changeRetention(),
                         topics,
                         masterKey,
                         changes.webhookSecretOverlap(),

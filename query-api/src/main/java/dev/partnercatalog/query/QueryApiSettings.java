@@ -201,15 +201,15 @@ public record QueryApiSettings(
      * @param zone where this instance runs, as in the brokers' {@code broker.rack}. Null: unknown
      * @param storeMemoryBytes the memory outside the heap for the tables' read cache and write buffers
      * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
-     * @param changesKept how long removals are known and cursors for changes are valid
+     * @param changeRetention how long removals are known and cursors for changes are valid
      */
     public record TableSettings(
-            @Nullable String zone, long storeMemoryBytes, long memoryTierBytes, Duration changesKept) {
+            @Nullable String zone, long storeMemoryBytes, long memoryTierBytes, Duration changeRetention) {
 
         public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
         /** Also the default. The topics don't say for longer what changed. */
-        public static final Duration MOST_CHANGES_KEPT = TopicSettings.MOVES_RETENTION;
+        public static final Duration LONGEST_CHANGE_RETENTION = TopicSettings.MOVES_RETENTION;
 
         /** Room for 280,000 to 480,000 entries. */
         private static final long DEFAULT_MEMORY_TIER_BYTES = 768L << 20;
@@ -221,15 +221,17 @@ public record QueryApiSettings(
                 throw new IllegalArgumentException("memoryTierBytes " + memoryTierBytes
                         + " is out of range: expected 0 to " + mostMemoryTierBytes());
             }
-            if (changesKept.isNegative() || changesKept.isZero() || changesKept.compareTo(MOST_CHANGES_KEPT) > 0) {
-                throw new IllegalArgumentException("changesKept " + changesKept
-                        + " is out of range: expected more than zero and at most " + MOST_CHANGES_KEPT);
+            if (changeRetention.isNegative()
+                    || changeRetention.isZero()
+                    || changeRetention.compareTo(LONGEST_CHANGE_RETENTION) > 0) {
+                throw new IllegalArgumentException("changeRetention " + changeRetention
+                        + " is out of range: expected more than zero and at most " + LONGEST_CHANGE_RETENTION);
             }
         }
 
         /** The defaults, with another memory tier. */
         public static TableSettings withMemoryTier(long bytes) {
-            return new TableSettings(null, DEFAULT_STORE_MEMORY_BYTES, bytes, MOST_CHANGES_KEPT);
+            return new TableSettings(null, DEFAULT_STORE_MEMORY_BYTES, bytes, LONGEST_CHANGE_RETENTION);
         }
 
         /** Three quarters of the heap: the rest of the application needs some too. */

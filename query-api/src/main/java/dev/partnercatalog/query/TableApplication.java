@@ -140,7 +140,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         kafka = settings.kafka();
         topics = kafka.topics();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        state = new TableState(TableState.PATIENCE, this::makeAnew);
+        state = new TableState(TableState.PATIENCE, this::rebuild);
         state.bindTo(meters.registry());
         watch.bindTo(meters.registry());
         unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
@@ -170,7 +170,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         TableTopology.addTo(
                 topology,
                 registry,
-                new TableStores(shared, memory, settings.tables().changesKept()),
+                new TableStores(shared, memory, settings.tables().changeRetention()),
                 watch,
                 new Closing(() -> stopping, () -> stopping && !everLoaded));
         tables.forEach(table -> table.addTo(topology, unreadable));
@@ -193,7 +193,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         meters.watch(application);
         Health health = application.health();
         health.add("resolvers", GroupProgress.INTERVAL, () -> {
-            resolvers.look();
+            resolvers.check();
             return Verdict.FINE;
         });
         health.addAge(resolvers.positions()::age);
@@ -266,8 +266,8 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     }
 
     /** Readers call it once the application runs. */
-    private void makeAnew() {
-        application.makeAnew();
+    private void rebuild() {
+        application.rebuild();
     }
 
     /** Connects everything that reads to the application each time that it runs. */

@@ -37,7 +37,7 @@ class QueryApiSettingsTest {
         assertThat(settings.changes())
                 .as("D18, D19")
                 .isEqualTo(new ChangeSettings(false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24)));
-        assertThat(settings.tables().changesKept()).as("D30").isEqualTo(Duration.ofDays(7));
+        assertThat(settings.tables().changeRetention()).as("D30").isEqualTo(Duration.ofDays(7));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.addresses().host()).isEqualTo("127.0.0.1");
         assertThat(settings.tokens().issuer()).isNull();
@@ -67,7 +67,7 @@ class QueryApiSettingsTest {
         for (int hours : List.of(0, 7 * 24 + 1)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> tables(0, Duration.ofHours(hours)))
-                    .withMessageContaining("changesKept");
+                    .withMessageContaining("changeRetention");
         }
         for (long bytes : List.of(-1L, Long.MAX_VALUE)) {
             assertThatIllegalArgumentException()
@@ -80,7 +80,7 @@ class QueryApiSettingsTest {
         return new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, maxBatchSize, maxBodyBytes, List.of(proxies));
     }
 
-    private static TableSettings tables(long memoryTierBytes, Duration changesKept) {
-        return new TableSettings(null, 1, memoryTierBytes, changesKept);
+    private static TableSettings tables(long memoryTierBytes, Duration changeRetention) {
+        return new TableSettings(null, 1, memoryTierBytes, changeRetention);
     }
 }

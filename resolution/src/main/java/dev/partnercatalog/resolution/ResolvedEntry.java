@@ -29,7 +29,7 @@ public record ResolvedEntry(
     }
 
     /** Whether no layer of a company or a location sets a field, so that the entry is the same everywhere. */
-    public boolean isOfBpdAlone() {
+    public boolean isOfBpdOnly() {
         return companyFields.isEmpty() && locationFields.isEmpty();
     }
 

@@ -36,7 +36,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
      */
     static final long NEAR = 1_000;
 
-    private static final long WARMUP_LOOK_MS = 60_000;
+    private static final long WARMUP_PROBE_MS = 60_000;
     private static final String ZONE = "zone";
 
     public GroupSettings {
@@ -64,7 +64,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);
         properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, NEAR);
         properties.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, WARMUPS);
-        properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, WARMUP_LOOK_MS);
+        properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, WARMUP_PROBE_MS);
         if (zone != null) {
             properties.put(StreamsConfig.clientTagPrefix(ZONE), zone);
             properties.put(StreamsConfig.RACK_AWARE_ASSIGNMENT_TAGS_CONFIG, ZONE);

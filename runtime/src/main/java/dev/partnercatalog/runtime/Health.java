@@ -74,10 +74,10 @@ public final class Health implements AutoCloseable {
     }
 
     /** Looks at one thing that can go wrong. */
-    public interface Look {
+    public interface Probe {
 
         /** Looks once, by one thread at a time, and may wait for a disk or the brokers; throws if these don't answer. */
-        Verdict look() throws ExecutionException, TimeoutException, InterruptedException;
+        Verdict probe() throws ExecutionException, TimeoutException, InterruptedException;
     }
 
     private final String name;
@@ -105,14 +105,14 @@ public final class Health implements AutoCloseable {
         this.folder = folder;
         this.nanoTime = nanoTime;
         watch = new PeriodicTask(name + "-health", ROUND, this::round);
-        disk = add("disk", ROUND, this::lookAtDisk);
+        disk = add("disk", ROUND, this::probeDisk);
     }
 
     /** A look that is repeated. */
     final class Check {
 
         private final String what;
-        private final Look look;
+        private final Probe probe;
         private final PeriodicTask task;
         private volatile Verdict found = Verdict.FINE;
 
@@ -124,9 +124,9 @@ public final class Health implements AutoCloseable {
 
         private boolean refused;
 
-        private Check(String what, Duration interval, Look look) {
+        private Check(String what, Duration interval, Probe probe) {
             this.what = what;
-            this.look = look;
+            this.probe = probe;
             task = new PeriodicTask(name + "-" + what, interval, this::run);
         }
 
@@ -135,7 +135,7 @@ public final class Health implements AutoCloseable {
             long asked = nanoTime.getAsLong();
             begun = asked;
             try {
-                found = look.look();
+                found = probe.probe();
                 silentSince = null;
                 refused = false;
             } catch (ExecutionException | TimeoutException | KafkaException | BrokerUnavailableException e) {
@@ -175,8 +175,8 @@ public final class Health implements AutoCloseable {
     }
 
     /** Adds a check of the application's own, before the start; {@code what} is named in the log. */
-    public Check add(String what, Duration interval, Look look) {
-        Check check = new Check(what, interval, look);
+    public Check add(String what, Duration interval, Probe probe) {
+        Check check = new Check(what, interval, probe);
         checks.add(check);
         return check;
     }
@@ -213,7 +213,7 @@ public final class Health implements AutoCloseable {
      * a full disk wait until there is room. The writing thread then stops silently, while its data continues to be served
      * and becomes ever older.
      */
-    Verdict lookAtDisk() {
+    Verdict probeDisk() {
         // Not while holding the lock: a disk that hangs would make everybody wait who asks.
         return found(folder.obstacle());
     }
@@ -236,7 +236,7 @@ public final class Health implements AutoCloseable {
         return heldUp ? Verdict.UNSETTLED : Verdict.FINE;
     }
 
-    synchronized Verdict lookAtThreads() {
+    synchronized Verdict probeThreads() {
         boolean many = failures.size() == SEVERAL
                 && since(failures.getFirst()).compareTo(SHORTLY) < 0
                 && since(failures.getLast()).compareTo(JUST_NOW) < 0;
@@ -281,7 +281,7 @@ public final class Health implements AutoCloseable {
      * otherwise the next one would immediately fail like it, forever. Returns whether to go on.
      */
     boolean recover(StoreFault fault) {
-        lookAtDisk();
+        probeDisk();
         if (heldUp) {
             return awaitRoom();
         }
@@ -307,7 +307,7 @@ public final class Health implements AutoCloseable {
     }
 
     private Verdict worst() {
-        return Stream.concat(checks.stream().map(Check::verdict), Stream.of(lookAtThreads()))
+        return Stream.concat(checks.stream().map(Check::verdict), Stream.of(probeThreads()))
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
     }

@@ -64,7 +64,7 @@ final class StoreProgress {
     }
 
     /** Asks where the topics of the global stores end. Returns the partitions with waiting records that aren't read. */
-    Set<TopicPartition> lookAtTables() throws ExecutionException, InterruptedException {
+    Set<TopicPartition> probeTables() throws ExecutionException, InterruptedException {
         ReadPositions positions = ofTables();
         ClusterState brokers = Objects.requireNonNull(tables).brokers();
         positions.ends(ReadPositions.Ends.ask(brokers, positions.partitions(), InstantSource.system()));
@@ -72,7 +72,7 @@ final class StoreProgress {
     }
 
     /** How far the stores are behind their logs, above all the copies that take over when another instance leaves. */
-    Verdict look(KafkaStreams now, boolean heldUp) {
+    Verdict probe(KafkaStreams now, boolean heldUp) {
         Instant asked = Instant.now();
         long nanos = System.nanoTime();
         boolean runs = now.state() == State.RUNNING;

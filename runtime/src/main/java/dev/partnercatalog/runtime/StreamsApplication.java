@@ -110,14 +110,14 @@ public final class StreamsApplication implements AutoCloseable {
         boolean hasTasks = !topology.describe().subtopologies().isEmpty();
         stores = new StoreProgress(caughtUp, hasTasks, exactlyOnce ? 1 : 0);
         streams = first();
-        health.add("stores", Health.ROUND, () -> stores.look(streams, health.isHeldUp()));
+        health.add("stores", Health.ROUND, () -> stores.probe(streams, health.isHeldUp()));
         progress = hasTasks ? ofTasks(id, config) : null;
         running = new Thread(this::run, name + "-application");
     }
 
     private GroupProgress ofTasks(String group, StreamsConfig config) {
         GroupProgress made = new GroupProgress(group, config, (brokers, committed) -> partitions());
-        health.add("progress", GroupProgress.INTERVAL, () -> Verdict.of(made.look()));
+        health.add("progress", GroupProgress.INTERVAL, () -> Verdict.of(made.check()));
         return made;
     }
 
@@ -181,7 +181,7 @@ public final class StreamsApplication implements AutoCloseable {
     public void watch(Admin admin, ReadPositions positions, Runnable flush) {
         stores.watch(admin, positions, flush);
         // While stores are loaded, most of their partitions wait for their turn.
-        health.add("tables", Health.ROUND, () -> Verdict.of(loaded ? stores.lookAtTables() : Set.of()));
+        health.add("tables", Health.ROUND, () -> Verdict.of(loaded ? stores.probeTables() : Set.of()));
         health.addAge(positions::age);
     }
 
@@ -298,7 +298,7 @@ public final class StreamsApplication implements AutoCloseable {
         health.threadFailed();
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
         if (ofStore == null) {
-            health.lookAtDisk();
+            health.probeDisk();
             LOG.error("{}: a thread failed and is replaced", name, fault);
         } else {
             LOG.debug("{}: a local store failed", name, fault);
@@ -317,7 +317,7 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /** Ends the application and makes it anew: its stores judge again whether they are still of use. */
-    public void makeAnew() {
+    public void rebuild() {
         unwanted = true;
         tell();
     }

@@ -110,11 +110,11 @@ class HealthTest {
     void threads_that_failed_three_times_in_two_minutes_stall_the_application_for_a_minute() {
         health.threadFailed();
         health.threadFailed();
-        assertThat(health.lookAtThreads()).isEqualTo(Verdict.FINE);
+        assertThat(health.probeThreads()).isEqualTo(Verdict.FINE);
         health.threadFailed();
-        assertThat(health.lookAtThreads()).isEqualTo(Verdict.STALLED);
+        assertThat(health.probeThreads()).isEqualTo(Verdict.STALLED);
         nanos += Duration.ofSeconds(61).toNanos();
-        assertThat(health.lookAtThreads()).isEqualTo(Verdict.FINE);
+        assertThat(health.probeThreads()).isEqualTo(Verdict.FINE);
         assertThat(health.failures()).isEqualTo(3);
     }
 
@@ -124,25 +124,25 @@ class HealthTest {
         assertThat(health.isHeldUp()).isFalse();
         health.diskHangs(Duration.ofSeconds(11));
         assertThat(health.isHeldUp()).isTrue();
-        assertThat(health.lookAtDisk()).isEqualTo(Verdict.FINE);
+        assertThat(health.probeDisk()).isEqualTo(Verdict.FINE);
         assertThat(health.isHeldUp()).isFalse();
         assertThat(health.awaitRoom()).isTrue();
     }
 
     @Test
     void the_brokers_are_silent_from_the_first_look_that_they_do_not_answer_to_the_next_that_they_do() {
-        look(null);
+        probe(null);
         assertThat(health.silence()).isZero();
-        look(new ExecutionException(new TimeoutException("no answer")));
+        probe(new ExecutionException(new TimeoutException("no answer")));
         assertThat(health.isCurrent()).isFalse();
-        look(new TimeoutException("no answer"));
-        look(new BrokerUnavailableException("away", new TimeoutException()));
+        probe(new TimeoutException("no answer"));
+        probe(new BrokerUnavailableException("away", new TimeoutException()));
         assertThat(health.isFine()).isTrue();
-        look(new SaslAuthenticationException("a password that was changed"));
+        probe(new SaslAuthenticationException("a password that was changed"));
         assertThat(health.silence()).isEqualTo(Duration.ofSeconds(40));
         assertThat(health.isFine()).isFalse();
         assertThat(health.isProgressing()).isTrue();
-        look(null);
+        probe(null);
         assertThat(health.silence()).isZero();
         assertThat(health.isFine()).isTrue();
     }
@@ -150,22 +150,22 @@ class HealthTest {
     @Test
     void what_a_check_found_last_holds_while_the_brokers_are_silent() {
         found = Verdict.STALLED;
-        look(null);
+        probe(null);
         for (int i = 0; i < 4; i++) {
-            look(new TimeoutException("no answer"));
+            probe(new TimeoutException("no answer"));
         }
         assertThat(health.isProgressing()).isFalse();
     }
 
     @Test
     void brokers_that_refuse_to_tell_are_not_silent() {
-        look(new TimeoutException("no answer"));
-        look(new ExecutionException(new ClusterAuthorizationException("not yours")));
+        probe(new TimeoutException("no answer"));
+        probe(new ExecutionException(new ClusterAuthorizationException("not yours")));
         assertThat(health.silence()).isZero();
     }
 
     /** Takes ten seconds. */
-    private void look(@Nullable Exception thrown) {
+    private void probe(@Nullable Exception thrown) {
         fault = thrown;
         asking.run();
     }

@@ -142,7 +142,7 @@ class StoreRecoveryTest {
             }
             assertThat(recovered).isNotDone();
             disk.makeRoom();
-            health.lookAtDisk();
+            health.probeDisk();
             assertThat(recovered.get(1, TimeUnit.MINUTES)).isTrue();
             assertThat(health.isHeldUp()).isFalse();
         }

@@ -135,7 +135,7 @@ class ChangedInputTest {
         try (StreamsApp running = application("state")) {
             publishAll(2, "old");
             awaitAll("old");
-            makeAnew(input, 2);
+            rebuild(input, 2);
             await().until(running::hasFailed);
             assertThat(log.lines())
                     .singleElement()
@@ -181,7 +181,7 @@ class ChangedInputTest {
         });
     }
 
-    private void makeAnew(String topic, int partitions) throws Exception {
+    private void rebuild(String topic, int partitions) throws Exception {
         admin.deleteTopics(List.of(topic)).all().get();
         await().until(() -> !admin.listTopics().names().get().contains(topic));
         admin.createTopics(List.of(

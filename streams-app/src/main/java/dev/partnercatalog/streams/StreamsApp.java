@@ -164,7 +164,7 @@ public final class StreamsApp implements AutoCloseable {
             return new Checked(
                     sources,
                     InputsCaughtUp.Noted.of(
-                            InputsCaughtUp.times(notes), forms, topics.deletionsKept(inputs), Instant.now()),
+                            InputsCaughtUp.times(notes), forms, topics.deletionRetention(inputs), Instant.now()),
                     notes.get(AbsenceSweep.NOTE),
                     forms);
         }

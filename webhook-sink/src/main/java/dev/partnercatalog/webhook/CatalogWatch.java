@@ -24,7 +24,7 @@ final class CatalogWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
 
-    private final Duration deletionsKept;
+    private final Duration deletionRetention;
     private final TableProgress progress;
     private final IntFunction<Future<Map<TopicPartition, Long>>> ends;
     private final BooleanSupplier compiled;
@@ -32,18 +32,18 @@ final class CatalogWatch {
     private final AtomicInteger waiting = new AtomicInteger();
 
     /**
-     * @param deletionsKept for how long deletions can be read in the sinks' sources
+     * @param deletionRetention for how long deletions can be read in the sinks' sources
      * @param progress how far this instance has read the catalog and the configurations
      * @param ends asks where the topics end that the task of a partition must know
      * @param compiled whether all configurations that have arrived are in effect
      */
     CatalogWatch(
-            Duration deletionsKept,
+            Duration deletionRetention,
             TableProgress progress,
             IntFunction<Future<Map<TopicPartition, Long>>> ends,
             BooleanSupplier compiled,
             InstantSource time) {
-        this.deletionsKept = deletionsKept;
+        this.deletionRetention = deletionRetention;
         this.progress = progress;
         this.ends = ends;
         this.compiled = compiled;
@@ -60,7 +60,7 @@ final class CatalogWatch {
         if (row == null) {
             return false;
         }
-        TimeAway away = new TimeAway(Instant.ofEpochMilli(row.caughtUpAt()), time.instant(), deletionsKept);
+        TimeAway away = new TimeAway(Instant.ofEpochMilli(row.caughtUpAt()), time.instant(), deletionRetention);
         boolean another = !row.topics().equals(catalog.topics());
         if (away.isTooLong() || another) {
             LOG.warn(

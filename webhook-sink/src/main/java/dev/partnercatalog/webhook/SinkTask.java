@@ -77,9 +77,8 @@ final class SinkTask implements AutoCloseable {
         });
     }
 
-    private Reconciler reconciler(SinkState state, boolean compareAnew) {
-        return new Reconciler(
-                state, new Partition(partition, tasks.topics().partitions()), tasks.shared(), compareAnew);
+    private Reconciler reconciler(SinkState state, boolean compareAll) {
+        return new Reconciler(state, new Partition(partition, tasks.topics().partitions()), tasks.shared(), compareAll);
     }
 
     private long nanoTime() {

@@ -152,7 +152,7 @@ public final class WebhookSink implements AutoCloseable {
         Admin admin = settings.kafka().admin(ADMIN_PATIENCE);
         resources.add(() -> admin.close(ADMIN_CLOSES_WITHIN));
         watch = new CatalogWatch(
-                found.deletionsKept(),
+                found.deletionRetention(),
                 progress,
                 partition -> ends(admin, topics, partition),
                 subscriptions::isCurrent,

@@ -42,7 +42,7 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}"
             + " %replace(%replace(%msg" + NAMED + "%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
 
-    private static final List<String> ERRORS_ALONE = List.of(
+    private static final List<String> ERRORS_ONLY = List.of(
             // Kafka fixes what it warns of here by itself: it sends the record again.
             "org.apache.kafka.clients.producer.internals.Sender",
             // It reads a global table again.
@@ -98,7 +98,7 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
             return ExecutionStatus.INVOKE_NEXT_IF_ANY;
         }
         context.getLogger(PROGRAM).setLevel(Level.toLevel(System.getenv(LEVEL), Level.INFO));
-        ERRORS_ALONE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
+        ERRORS_ONLY.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
         // We ask how far stores are behind. If their topics don't exist yet, this logger writes a line for each
         // partition.
         context.getLogger("org.apache.kafka.clients.admin.internals.PartitionLeaderStrategy")

@@ -42,8 +42,8 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     private static final long MIB = 1L << 20;
 
-    /** {@link TableSettings#MOST_CHANGES_KEPT}, which is also the default. */
-    private static final int MOST_CHANGES_KEPT_HOURS = 7 * 24;
+    /** {@link TableSettings#LONGEST_CHANGE_RETENTION}, which is also the default. */
+    private static final int LONGEST_CHANGE_RETENTION_HOURS = 7 * 24;
 
     @Mixin
     private ApplicationOptions application = new ApplicationOptions();
@@ -197,10 +197,10 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
 
     @Option(
             names = "--changes-kept-hours",
-            defaultValue = "" + MOST_CHANGES_KEPT_HOURS,
+            defaultValue = "" + LONGEST_CHANGE_RETENTION_HOURS,
             description = "How long cursors for changes are valid; at most seven days, the same at all instances.")
-    @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
-    private int changesKeptHours;
+    @Range(min = 1, max = LONGEST_CHANGE_RETENTION_HOURS)
+    private int changeRetentionHours;
 
     @Override
     Application start(QueryApiSettings settings) {
@@ -220,7 +220,7 @@ public final class QueryApiCommand extends ApplicationCommand<QueryApiSettings> 
                 application.zone(),
                 application.storeMemoryBytes(TableSettings.DEFAULT_STORE_MEMORY_BYTES),
                 memoryTierBytes(),
-                Duration.ofHours(changesKeptHours));
+                Duration.ofHours(changeRetentionHours));
         masterKey.read();
         return new QueryApiSettings(
                 onceMade(kafka),

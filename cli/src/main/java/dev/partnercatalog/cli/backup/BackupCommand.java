@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.backup.BackupFile.Entry;
 import dev.partnercatalog.cli.backup.BackupFile.Kind;
-import dev.partnercatalog.cli.backup.RestoreCommand.KeptPartners;
+import dev.partnercatalog.cli.backup.RestoreCommand.RecordedPartners;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.MasterKeyOption;
 import dev.partnercatalog.cli.output.CommandOutput;
@@ -57,7 +57,7 @@ public final class BackupCommand implements Callable<Integer> {
                 table.records().forEach((id, record) -> entries.add(new Entry(kind, id, record)));
                 unreadable.addAll(table.unreadable());
             }
-            KeptPartners kept = new KeptPartners(topics);
+            RecordedPartners kept = new RecordedPartners(topics);
             kept.read();
             kept.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
         }

@@ -118,7 +118,7 @@ public final class RestoreCommand implements Callable<Integer> {
 
     /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
     private void restore(OpenTopics topics, List<Entry> entries) {
-        KeptPartners kept = new KeptPartners(topics);
+        RecordedPartners kept = new RecordedPartners(topics);
         kept.read();
         Map<String, Entry> waiting = new LinkedHashMap<>();
         entries.stream()
@@ -139,7 +139,7 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     /** Whether nothing is left to do for a partner; sends the command for it otherwise. */
-    private boolean isSettled(Entry entry, KeptPartners kept, OpenTopics topics) {
+    private boolean isSettled(Entry entry, RecordedPartners kept, OpenTopics topics) {
         SavedPartner now = kept.partners().of(entry.id());
         SavedPartner saved = (SavedPartner) entry.record();
         WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
@@ -166,14 +166,14 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     /** What the partner registry keeps, followed in the log of its store. For use by one thread. */
-    static final class KeptPartners {
+    static final class RecordedPartners {
 
         private final SavedPartners partners = new SavedPartners();
         private final Set<String> written = new HashSet<>();
         private final OpenTopics.Reading reading;
 
         /** The log doesn't exist before a registry has run. */
-        KeptPartners(OpenTopics topics) {
+        RecordedPartners(OpenTopics topics) {
             reading = topics.reading(StreamsApp.partnersTopic(topics.kafka()), record -> {
                 String key = new String(record.key(), StandardCharsets.UTF_8);
                 partners.accept(key, record.value());

@@ -35,10 +35,11 @@ public final class ClientAccounts {
     }
 
     /** A client as it is shown: never the hash of its secret. */
-    public record Shown(String clientId, String partnerId, boolean enabled, Instant createdAt) {
+    public record ClientSummary(String clientId, String partnerId, boolean enabled, Instant createdAt) {
 
-        public static Shown of(Client client) {
-            return new Shown(client.getClientId(), client.getPartnerId(), client.getEnabled(), client.getCreatedAt());
+        public static ClientSummary of(Client client) {
+            return new ClientSummary(
+                    client.getClientId(), client.getPartnerId(), client.getEnabled(), client.getCreatedAt());
         }
     }
 
@@ -61,12 +62,12 @@ public final class ClientAccounts {
     }
 
     /** Gives a client its access back, with the secret that it had, or removes it; returns the client after that. */
-    public static Shown enable(OpenTopics topics, String clientId, boolean enabled) {
+    public static ClientSummary enable(OpenTopics topics, String clientId, boolean enabled) {
         Client changed = Client.newBuilder(existing(topics, clientId))
                 .setEnabled(enabled)
                 .build();
         topics.put(CatalogTopic.CLIENTS, clientId, changed);
-        return Shown.of(changed);
+        return ClientSummary.of(changed);
     }
 
     /** Replaces a client's secret. */

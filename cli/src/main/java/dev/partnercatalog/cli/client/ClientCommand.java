@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.cli.client.ClientAccounts.ClientSummary;
 import dev.partnercatalog.cli.client.ClientAccounts.Credentials;
-import dev.partnercatalog.cli.client.ClientAccounts.Shown;
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.options.MasterKeyOption;
@@ -46,7 +46,8 @@ public final class ClientCommand {
             })
     void list(@Mixin CommandOutput output, @Mixin ConnectionOptions connection) {
         TopicTable<Client> found = connection.read(CatalogTopic.CLIENTS, Client.class);
-        List<Shown> shown = found.records().values().stream().map(Shown::of).toList();
+        List<ClientSummary> shown =
+                found.records().values().stream().map(ClientSummary::of).toList();
         TextTable table = new TextTable("client", "partner", "enabled", "created");
         shown.forEach(client -> table.row(client.clientId(), client.partnerId(), client.enabled(), client.createdAt()));
         output.printForPrograms(shown, table, "there is no client");
@@ -115,7 +116,7 @@ public final class ClientCommand {
 
     private void enable(String what, String clientId, boolean enabled, ConnectionOptions connection) {
         try (OpenTopics topics = connection.open()) {
-            Shown client = ClientAccounts.enable(topics, clientId, enabled);
+            ClientSummary client = ClientAccounts.enable(topics, clientId, enabled);
             changed(what, clientId, client.partnerId(), client);
         }
     }

@@ -79,7 +79,7 @@ final class ConsoleApi {
             String name,
             WebhookStatus status,
             int companies,
-            List<ClientAccounts.Shown> clients,
+            List<ClientAccounts.ClientSummary> clients,
             List<WebhookAttempt> attempts) {}
 
     private record Resync(
@@ -246,7 +246,7 @@ final class ConsoleApi {
                                 entry.status(),
                                 entry.companies(),
                                 partners.clients(partnerId).stream()
-                                        .map(ClientAccounts.Shown::of)
+                                        .map(ClientAccounts.ClientSummary::of)
                                         .toList(),
                                 partners.attempts(partnerId))))
                 .orElseThrow(() -> HttpProblem.of(
@@ -270,7 +270,7 @@ final class ConsoleApi {
         };
     }
 
-    private static BiFunction<Context, OpenTopics, ClientAccounts.Shown> enabling(boolean enabled) {
+    private static BiFunction<Context, OpenTopics, ClientAccounts.ClientSummary> enabling(boolean enabled) {
         return (call, topics) -> ClientAccounts.enable(topics, id(call), enabled);
     }
 

@@ -49,7 +49,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         String slot = record.partition() + "/" + key;
         unreadable.remove(slot);
         try {
-            reader.requirePlace(key, record.partition());
+            reader.requirePartition(key, record.partition());
         } catch (UnreadableRecordException e) {
             // In a partition other than its key's, it deletes nothing, nor does what replaces it.
             if (record.value() != null) {

@@ -74,7 +74,7 @@ public final class ApiRoutes {
     /**
      * What the operator decides about the operations.
      *
-     * @param changesKept how long cursors are valid
+     * @param changeRetention how long cursors are valid
      * @param topics the fingerprint of the topics in which cursors are positions
      * @param masterKey of the secrets that sign webhooks (D27), and of cursors
      * @param secretOverlap as in {@code ChangeSettings}
@@ -82,7 +82,7 @@ public final class ApiRoutes {
     public record ApiSettings(
             int maxBatchSize,
             int maxBodyBytes,
-            Duration changesKept,
+            Duration changeRetention,
             long topics,
             MasterKey masterKey,
             Duration secretOverlap,

@@ -62,9 +62,9 @@ public final class Cursors {
                 .putLong(cursor.toldAt())
                 .put(after)
                 .array();
-        byte[] whole = Arrays.copyOf(content, content.length + SIGNATURE);
-        System.arraycopy(signature(content, partnerId, scope), 0, whole, content.length, SIGNATURE);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(whole);
+        byte[] signed = Arrays.copyOf(content, content.length + SIGNATURE);
+        System.arraycopy(signature(content, partnerId, scope), 0, signed, content.length, SIGNATURE);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(signed);
     }
 
     /** Reads a cursor from its text; empty if we didn't issue it for this partner and this scope. */
@@ -73,12 +73,12 @@ public final class Cursors {
             return Optional.empty();
         }
         try {
-            byte[] whole = Base64.getUrlDecoder().decode(text);
-            if (whole.length < FIXED + SIGNATURE || whole[0] != VERSION) {
+            byte[] signed = Base64.getUrlDecoder().decode(text);
+            if (signed.length < FIXED + SIGNATURE || signed[0] != VERSION) {
                 return Optional.empty();
             }
-            byte[] content = Arrays.copyOf(whole, whole.length - SIGNATURE);
-            byte[] signature = Arrays.copyOfRange(whole, content.length, whole.length);
+            byte[] content = Arrays.copyOf(signed, signed.length - SIGNATURE);
+            byte[] signature = Arrays.copyOfRange(signed, content.length, signed.length);
             if (!MessageDigest.isEqual(signature, signature(content, partnerId, scope))) {
                 return Optional.empty();
             }

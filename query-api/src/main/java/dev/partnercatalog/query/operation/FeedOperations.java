@@ -48,13 +48,13 @@ final class FeedOperations {
     private static final int LONGEST_WAIT_SECONDS = 30;
 
     /** How often a waiting request checks for a change of the configuration, of which it isn't notified. */
-    private static final Duration LOOK = Duration.ofSeconds(3);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(3);
 
     /** The same, while a product has yet to arrive: it follows what refers to it in a moment. */
     private static final Duration SOON = Duration.ofMillis(100);
 
     /** How long a request goes through changes made elsewhere before it answers that there is more. */
-    private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_READ = Duration.ofSeconds(1);
 
     private static final int ALL_RANGES = -1;
     private static final String JSON = "application/json";
@@ -240,8 +240,8 @@ final class FeedOperations {
             Duration left = wait.minusNanos(System.nanoTime() - begun);
             boolean more = page.more() && !(page.waits() && page.isEmpty());
             if (mayWait && page.isEmpty() && !more && !left.isNegative() && !left.isZero()) {
-                Duration look = page.waits() ? SOON : LOOK;
-                return left.compareTo(look) < 0 ? left : look;
+                Duration pause = page.waits() ? SOON : POLL_INTERVAL;
+                return left.compareTo(pause) < 0 ? left : pause;
             }
             VariantsResponse.setAge(scope.context(), age);
             write(scope, page.variants(), page.removed(), cursor, more);
@@ -258,7 +258,7 @@ final class FeedOperations {
                 if (!page.isEmpty()
                         || !page.more()
                         || page.waits()
-                        || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
+                        || System.nanoTime() - now > LONGEST_READ.toNanos()) {
                     return page;
                 }
             }

@@ -36,7 +36,7 @@ final class VariantFeed {
     /** How long an instance may take to catch up with a cursor, and how often this is checked. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     /** Answers a request, by one thread at a time. */
     @FunctionalInterface
@@ -69,7 +69,7 @@ final class VariantFeed {
         this.partners = partners;
         this.catalog = tables.catalog();
         this.cursors = new Cursors(settings.masterKey().derive("cursors"), settings.topics());
-        this.retention = settings.changesKept();
+        this.retention = settings.changeRetention();
         this.watch = tables.watch();
         this.clock = clock;
     }
@@ -150,7 +150,7 @@ final class VariantFeed {
             if (!mayWait || System.nanoTime() - deadline > 0) {
                 throw behind(cursor);
             }
-            return LOOK;
+            return POLL_INTERVAL;
         };
         if (onceReached.answer(scope, !watch.isClosed()) == null) {
             return;

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class WebhookOperations {
 
     private static final Duration RESUME_PATIENCE = Duration.ofSeconds(20);
-    private static final long LOOK_MILLIS = 50;
+    private static final long POLL_MILLIS = 50;
     private static final String NO_MEMBER = "is not a member of this setting";
     private static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
@@ -127,7 +127,7 @@ final class WebhookOperations {
             long deadline = System.nanoTime() + RESUME_PATIENCE.toNanos();
             while (System.nanoTime() < deadline
                     && !EndpointHealth.isResumed(config, reports.endpoints().apply(partnerId))) {
-                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -240,7 +240,10 @@ public final class LocalCatalog implements CatalogReader {
             Map<String, String> ofCompany = new HashMap<>(2 * skus.size());
             // Memory knows that no location lists these, as it is with most SKUs that are listed for a whole company.
             List<String> others = put(
-                    store.memory().findAlone(keys(scope.company(), skus), i -> true), skus, ofCompany, new HashSet<>());
+                    store.memory().findIfMostSpecific(keys(scope.company(), skus), i -> true),
+                    skus,
+                    ofCompany,
+                    new HashSet<>());
             if (others.isEmpty()) {
                 return new Listings(Map.of(), ofCompany);
             }

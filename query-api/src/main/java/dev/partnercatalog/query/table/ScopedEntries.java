@@ -145,11 +145,11 @@ final class ScopedEntries {
             Scope company = scope.company();
             Arrays.setAll(ofCompany, i -> everywhere[i].at(company));
             count = everywhere.length;
-            own = companies.memory().findAlone(ofCompany, i -> true);
+            own = companies.memory().findIfMostSpecific(ofCompany, i -> true);
             for (int i = 0; i < count; i++) {
                 EntryKey key = everywhere[i];
-                Slice alone = own[i];
-                own[i] = alone == null ? scope.mostSpecific(at -> companies.find(key.at(at))) : present(alone);
+                Slice cached = own[i];
+                own[i] = cached == null ? scope.mostSpecific(at -> companies.find(key.at(at))) : present(cached);
                 hold(own[i], i);
             }
         }
@@ -163,11 +163,11 @@ final class ScopedEntries {
 
         @Nullable
         Slice[] products(IntPredicate wanted) {
-            @Nullable Slice[] found = products.memory().findAlone(everywhere, wanted);
+            @Nullable Slice[] found = products.memory().findIfMostSpecific(everywhere, wanted);
             for (int i = 0; i < count; i++) {
                 if (wanted.test(i)) {
-                    Slice alone = found[i];
-                    found[i] = alone == null ? products.find(everywhere[i]) : present(alone);
+                    Slice cached = found[i];
+                    found[i] = cached == null ? products.find(everywhere[i]) : present(cached);
                     hold(found[i], i);
                 }
             }
@@ -225,12 +225,12 @@ final class ScopedEntries {
 
         private final ConcurrentMap<Missing, Instant> since = new ConcurrentHashMap<>();
         private final ConcurrentMap<Missing, Instant> lost = new ConcurrentHashMap<>();
-        private final Supplier<@Nullable Instant> whole;
+        private final Supplier<@Nullable Instant> lastComplete;
         private final InstantSource clock;
 
-        /** @param whole when the table of products last held everything that its topic did; null if that isn't known */
-        MissingProducts(Supplier<@Nullable Instant> whole, InstantSource clock) {
-            this.whole = whole;
+        /** @param lastComplete when the table of products last held everything that its topic did; null if that isn't known */
+        MissingProducts(Supplier<@Nullable Instant> lastComplete, InstantSource clock) {
+            this.lastComplete = lastComplete;
             this.clock = clock;
         }
 
@@ -248,7 +248,7 @@ final class ScopedEntries {
                 since.clear(); // Most have arrived since; the others wait anew.
             }
             Instant first = since.computeIfAbsent(missing, any -> clock.instant());
-            Instant here = whole.get();
+            Instant here = lastComplete.get();
             if (here == null || !here.isAfter(first.plus(PATIENCE))) {
                 return false;
             }

@@ -81,8 +81,8 @@ final class TableCodec {
     }
 
     /** The form of a listing for memory, where the value itself determines where it ends. */
-    static byte[] ended(byte[] kept) {
-        return Arrays.copyOf(kept, kept.length + 1);
+    static byte[] ended(byte[] stored) {
+        return Arrays.copyOf(stored, stored.length + 1);
     }
 
     /** The barcode in that form; null if its record couldn't be read. */
@@ -97,8 +97,8 @@ final class TableCodec {
     }
 
     /** The barcode that was kept; null if there is none, or its record couldn't be read. */
-    static @Nullable String barcode(byte @Nullable [] kept) {
-        return kept == null || kept[0] == UNREADABLE ? null : new String(kept, StandardCharsets.US_ASCII);
+    static @Nullable String barcode(byte @Nullable [] stored) {
+        return stored == null || stored[0] == UNREADABLE ? null : new String(stored, StandardCharsets.US_ASCII);
     }
 
     private static ByteBuffer revision(byte kind, long revision, int more) {
@@ -106,23 +106,23 @@ final class TableCodec {
     }
 
     /** The image that was kept; null if its record couldn't be read, so that nothing is known to apply. */
-    static @Nullable VariantImage image(Slice kept) {
-        int start = kept.start();
-        return isUnreadable(kept.bytes(), start)
+    static @Nullable VariantImage image(Slice stored) {
+        int start = stored.start();
+        return isUnreadable(stored.bytes(), start)
                 ? null
-                : new VariantImage(kept.bytes(), kept.bytes()[start] == PRODUCT ? start + REVISION_BYTES : start);
+                : new VariantImage(stored.bytes(), stored.bytes()[start] == PRODUCT ? start + REVISION_BYTES : start);
     }
 
-    static boolean isUnreadable(byte[] kept, int start) {
-        return kept[start] == UNREADABLE;
+    static boolean isUnreadable(byte[] stored, int start) {
+        return stored[start] == UNREADABLE;
     }
 
-    static boolean isReference(byte[] kept) {
-        return kept[0] == REFERENCE;
+    static boolean isReference(byte[] stored) {
+        return stored[0] == REFERENCE;
     }
 
     /** The product's revision, in what is kept of a product or of a reference. */
-    static long revision(Slice kept) {
-        return ByteBuffer.wrap(kept.bytes()).getLong(kept.start() + 1);
+    static long revision(Slice stored) {
+        return ByteBuffer.wrap(stored.bytes()).getLong(stored.start() + 1);
     }
 }

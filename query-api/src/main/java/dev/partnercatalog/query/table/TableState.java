@@ -27,17 +27,17 @@ public final class TableState {
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final Duration patience;
     private final Object loading = new Object();
-    private final Runnable makeAnew;
+    private final Runnable rebuild;
     private volatile @Nullable Function<String, TableStore> loaded;
 
     /** Lets a reader wait with some patience, and has damaged stores made anew. */
-    public TableState(Duration patience, Runnable makeAnew) {
+    public TableState(Duration patience, Runnable rebuild) {
         this.patience = patience;
-        this.makeAnew = makeAnew;
+        this.rebuild = rebuild;
     }
 
     /** The application runs: its stores are found by their names. */
@@ -104,7 +104,7 @@ public final class TableState {
                 } catch (ProcessorStateException e) {
                     LOG.error("A local store can't be read", e);
                     if (StoreFault.of(e).filter(StoreFault::damaged).isPresent()) {
-                        makeAnew.run();
+                        rebuild.run();
                     }
                     throw HttpProblem.unavailable("A table can't be read.");
                 } catch (InvalidStateStoreException e) {
@@ -122,7 +122,7 @@ public final class TableState {
             }
             try {
                 synchronized (loading) {
-                    loading.wait(LOOK.toMillis());
+                    loading.wait(POLL_INTERVAL.toMillis());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

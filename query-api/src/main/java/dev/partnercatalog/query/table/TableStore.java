@@ -57,7 +57,9 @@ public final class TableStore extends TopicStore {
                 table.storeName(),
                 table.topic(),
                 new Layout(
-                        EnumSet.of(Family.LISTED, Family.CHANGES, Family.LATEST), shared.rowsKept(), WRITTEN_TOGETHER),
+                        EnumSet.of(Family.LISTED, Family.CHANGES, Family.LATEST),
+                        shared.rowRetention(),
+                        WRITTEN_TOGETHER),
                 shared.shared());
         this.table = table;
         this.shared = shared;

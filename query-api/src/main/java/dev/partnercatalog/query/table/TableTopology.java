@@ -75,14 +75,14 @@ public final class TableTopology {
     }
 
     /** What the stores of all tables share, and how long they know changes. */
-    public record TableStores(TopicStore.Shared shared, MemoryTier memory, Duration changesKept) {
+    public record TableStores(TopicStore.Shared shared, MemoryTier memory, Duration changeRetention) {
 
         /** A request that found its cursor valid may take a while. */
         private static final Duration LATE = Duration.ofHours(1);
 
         /** How long the rows of changes are kept: a little longer than cursors are valid. */
-        Duration rowsKept() {
-            return changesKept.plus(LATE);
+        Duration rowRetention() {
+            return changeRetention.plus(LATE);
         }
     }
 
@@ -161,18 +161,18 @@ public final class TableTopology {
         /** Records with one key are converted one after the other, so that the last one decides whether it is readable. */
         private void convert(TableStore target) {
             int shares = arrived.size() < WORTH_SHARING ? 1 : forms.size();
-            byte[][] kept = new byte[arrived.size()][];
+            byte[][] rows = new byte[arrived.size()][];
             IntStream.range(0, shares).parallel().forEach(share -> {
-                for (int i = 0; i < kept.length; i++) {
+                for (int i = 0; i < rows.length; i++) {
                     Arrived record = arrived.get(i);
                     if (Math.floorMod(record.key().hashCode(), shares) == share) {
-                        kept[i] = converted(record, forms.get(share));
+                        rows[i] = converted(record, forms.get(share));
                     }
                 }
             });
-            for (int i = 0; i < kept.length; i++) {
+            for (int i = 0; i < rows.length; i++) {
                 Arrived record = arrived.get(i);
-                target.put(record.partition(), record.offset(), record.key(), kept[i], record.isRecent());
+                target.put(record.partition(), record.offset(), record.key(), rows[i], record.isRecent());
             }
             arrived.clear();
         }
@@ -192,9 +192,9 @@ public final class TableTopology {
             }
             while (true) {
                 try {
-                    byte[] kept = form.apply(record.key(), value);
+                    byte[] rows = form.apply(record.key(), value);
                     gone(record);
-                    return kept;
+                    return rows;
                 } catch (UnreadableRecordException e) {
                     return unreadable(record, String.valueOf(e.getMessage()));
                 } catch (RegistryUnavailableException e) {
@@ -235,7 +235,7 @@ public final class TableTopology {
         /** Older cursors aren't valid any more. Brokers set the time. */
         private boolean isRecent(long timestamp) {
             return timestamp
-                    > stores.shared().clock().millis() - stores.rowsKept().toMillis();
+                    > stores.shared().clock().millis() - stores.rowRetention().toMillis();
         }
 
         private void notifyWatchers(String key) {

@@ -22,7 +22,7 @@ public final class EntryCache {
     /** The result of {@link #find} for a key that the store lacks. */
     public static final Slice ABSENT = new Slice(new byte[0], 0);
 
-    private static final int PLACE_BITS = 32;
+    private static final int ADDRESS_BITS = 32;
 
     /** A block is worth rewriting if more than one part in this many is wasted. */
     private static final int WORTH = 4;
@@ -42,7 +42,7 @@ public final class EntryCache {
     }
 
     /**
-     * The values, as {@link #find(EntryKey)} finds each. Takes each step for all keys before the next one: places and
+     * The values, as {@link #find(EntryKey)} finds each. Takes each step for all keys before the next one: addresses and
      * entries are scattered, and the processor fetches many at once, so it waits for memory once instead of each time.
      */
     public @Nullable Slice[] find(EntryKey[] keys) {
@@ -55,85 +55,85 @@ public final class EntryCache {
      *
      * @param wanted selects keys by their positions; the others' values are null
      */
-    public @Nullable Slice[] findAlone(EntryKey[] keys, IntPredicate wanted) {
+    public @Nullable Slice[] findIfMostSpecific(EntryKey[] keys, IntPredicate wanted) {
         return find(keys, wanted, true);
     }
 
-    private @Nullable Slice[] find(EntryKey[] keys, IntPredicate wanted, boolean alone) {
+    private @Nullable Slice[] find(EntryKey[] keys, IntPredicate wanted, boolean ifMostSpecific) {
         long[] hashes = new long[keys.length];
         for (int i = 0; i < keys.length; i++) {
             hashes[i] = wanted.test(i) ? keys[i].hash() : 0;
         }
-        long[] places = places(hashes);
+        long[] addresses = addresses(hashes);
         long[] there = new long[keys.length];
         for (int i = 0; i < keys.length; i++) {
-            there[i] = hash(places[i]);
+            there[i] = hash(addresses[i]);
         }
         @Nullable Slice[] found = new Slice[keys.length];
         for (int i = 0; i < keys.length; i++) {
-            found[i] = hashes[i] == 0 ? null : find(keys[i], places[i], there[i], alone);
+            found[i] = hashes[i] == 0 ? null : find(keys[i], addresses[i], there[i], ifMostSpecific);
         }
         return found;
     }
 
     /**
-     * The places of entries with these hashes; 0 if there is none. As long as the index is incomplete, an entry may have
+     * The addresses of entries with these hashes; 0 if there is none. As long as the index is incomplete, an entry may have
      * more specific ones that it doesn't know.
      */
-    long[] places(long[] hashes) {
+    long[] addresses(long[] hashes) {
         // Read first: only then is a key that isn't found below missing from the store too.
         boolean all = complete;
-        long[] places = index.places(hashes);
-        for (int i = 0; i < places.length && !all; i++) {
-            boolean isNew = (places[i] & ~EntryIndex.MORE_SPECIFIC) == EntryIndex.NONE;
-            places[i] = (isNew ? EntryIndex.IN_STORE : places[i]) | EntryIndex.MORE_SPECIFIC;
+        long[] addresses = index.addresses(hashes);
+        for (int i = 0; i < addresses.length && !all; i++) {
+            boolean isNew = (addresses[i] & ~EntryIndex.MORE_SPECIFIC) == EntryIndex.NONE;
+            addresses[i] = (isNew ? EntryIndex.IN_STORE : addresses[i]) | EntryIndex.MORE_SPECIFIC;
         }
-        return places;
+        return addresses;
     }
 
-    /** The hash of the entry at a place; 0, which no entry has, if nothing is in memory. */
-    long hash(long place) {
-        long at = place & ~EntryIndex.MORE_SPECIFIC;
+    /** The hash of the entry at an address; 0, which no entry has, if nothing is in memory. */
+    long hash(long address) {
+        long at = address & ~EntryIndex.MORE_SPECIFIC;
         Block block = block(at);
         return block == null ? 0 : block.hash((int) at);
     }
 
-    /** The value, given what {@link #places} and {@link #hash} returned. */
+    /** The value, given what {@link #addresses} and {@link #hash} returned. */
     @Nullable
-    Slice find(EntryKey key, long place, long hash, boolean alone) {
-        long at = place & ~EntryIndex.MORE_SPECIFIC;
+    Slice find(EntryKey key, long address, long hash, boolean ifMostSpecific) {
+        long at = address & ~EntryIndex.MORE_SPECIFIC;
         boolean there = at == EntryIndex.NONE || hash == key.hash();
-        return there && (at == place || !alone) ? value(key, at, true) : null;
+        return there && (at == address || !ifMostSpecific) ? value(key, at, true) : null;
     }
 
     /** The value; {@link #ABSENT} if the store has none, or null if only the store knows. */
     public @Nullable Slice find(EntryKey key) {
         // Read first: only then is a key that isn't found below missing from the store too.
         boolean all = complete;
-        return value(key, index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC, all);
+        return value(key, index.address(key.hash()) & ~EntryIndex.MORE_SPECIFIC, all);
     }
 
-    private @Nullable Slice value(EntryKey key, long place, boolean all) {
-        if (place == EntryIndex.NONE) {
+    private @Nullable Slice value(EntryKey key, long address, boolean all) {
+        if (address == EntryIndex.NONE) {
             return all ? ABSENT : null;
         }
-        Block block = block(place);
+        Block block = block(address);
         if (block == null) {
             return null;
         }
-        Slice entry = block.entry((int) place);
+        Slice entry = block.entry((int) address);
         // Another key may have the same hash, and another block may have replaced this one.
-        return Block.isOf(entry, key) && block(place) == block ? Block.value(entry, key) : null;
+        return Block.isOf(entry, key) && block(address) == block ? Block.value(entry, key) : null;
     }
 
     /** Whether it has received this key, or another one with the same hash. */
     public boolean knows(EntryKey key) {
-        return (index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC) != EntryIndex.NONE;
+        return (index.address(key.hash()) & ~EntryIndex.MORE_SPECIFIC) != EntryIndex.NONE;
     }
 
     /** The store now has this value; null if it has none. Values of keys that aren't ASCII are left to the store. */
     public void put(EntryKey key, byte @Nullable [] value) {
-        long before = index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC;
+        long before = index.address(key.hash()) & ~EntryIndex.MORE_SPECIFIC;
         if (full && before == EntryIndex.NONE) {
             return; // It may have had a newer value for which there was no memory.
         }
@@ -150,7 +150,7 @@ public final class EntryCache {
         Block block = value == null || !key.isKept() ? null : blockFor(Block.size(key, value.length));
         if (block != null && value != null) {
             byte[] entry = Block.entry(key, value);
-            index.set(key.hash(), place(block, block.add(entry, 0, entry.length)));
+            index.set(key.hash(), address(block, block.add(entry, 0, entry.length)));
         }
     }
 
@@ -160,8 +160,8 @@ public final class EntryCache {
             return true;
         }
         long company = EntryKey.everywhere(key.barcode()).at(location.company()).hash();
-        long place = index.place(company);
-        return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, place | EntryIndex.MORE_SPECIFIC);
+        long address = index.address(company);
+        return (address & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, address | EntryIndex.MORE_SPECIFIC);
     }
 
     /** It has received every key that the store has; from now on it knows which ones the store lacks. */
@@ -176,15 +176,15 @@ public final class EntryCache {
         memory.close();
     }
 
-    private @Nullable Block block(long place) {
-        if (place <= EntryIndex.IN_STORE) {
+    private @Nullable Block block(long address) {
+        if (address <= EntryIndex.IN_STORE) {
             return null;
         }
-        return blocks.find(place >>> PLACE_BITS);
+        return blocks.find(address >>> ADDRESS_BITS);
     }
 
-    private static long place(Block block, int at) {
-        return at == Block.NOWHERE ? EntryIndex.IN_STORE : block.number() << PLACE_BITS | at;
+    private static long address(Block block, int at) {
+        return at == Block.NOWHERE ? EntryIndex.IN_STORE : block.number() << ADDRESS_BITS | at;
     }
 
     /** A block with enough room, in memory if possible, otherwise in the file; null if neither is possible. */
@@ -194,7 +194,7 @@ public final class EntryCache {
             return null;
         }
         if (block == null || !block.hasRoom(size)) {
-            block = memory.takeBlock() ? blocks.add(new HeapBlock(blocks.nextNumber())) : writtenAnew();
+            block = memory.takeBlock() ? blocks.add(new HeapBlock(blocks.nextNumber())) : reusedBlock();
             if (block == null || !block.hasRoom(size)) {
                 block = inFile();
             }
@@ -243,7 +243,7 @@ public final class EntryCache {
     }
 
     /** Copies the live entries of the most wasteful block into a new one; null if no block wastes much. */
-    private @Nullable Block writtenAnew() {
+    private @Nullable Block reusedBlock() {
         if (wasted < MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
         }
@@ -264,12 +264,12 @@ public final class EntryCache {
         while (at < from.end()) {
             Slice entry = from.entry(at);
             long hash = Block.hash(entry);
-            if ((index.place(hash) & ~EntryIndex.MORE_SPECIFIC) == place(from, at)) {
+            if ((index.address(hash) & ~EntryIndex.MORE_SPECIFIC) == address(from, at)) {
                 index.set(
                         hash,
                         to == null
                                 ? EntryIndex.IN_STORE
-                                : place(to, to.add(entry.bytes(), entry.start(), Block.size(entry))));
+                                : address(to, to.add(entry.bytes(), entry.start(), Block.size(entry))));
             }
             at += Block.size(entry);
         }

@@ -15,7 +15,7 @@ final class EntryIndex {
     /** There may be an entry with the hash; only the store knows. */
     static final long IN_STORE = 1;
 
-    /** Added to the place of a company's entry, or to {@link #NONE}: there may be entries of its locations. */
+    /** Added to the address of a company's entry, or to {@link #NONE}: there may be entries of its locations. */
     static final long MORE_SPECIFIC = 1L << 63;
 
     private static final int FIRST_CAPACITY = 1 << 10;
@@ -25,7 +25,7 @@ final class EntryIndex {
 
     private static final int OF_SLOTS = 4;
 
-    /** A hash and its place are adjacent, so that both arrive with one line of the processor's cache. */
+    /** A hash and its address are adjacent, so that both arrive with one line of the processor's cache. */
     private record Slots(AtomicLongArray pairs) {
 
         Slots(int capacity) {
@@ -58,13 +58,13 @@ final class EntryIndex {
             return pairs.getAcquire(at) == hash;
         }
 
-        long place(int at) {
+        long address(int at) {
             return pairs.getAcquire(at + 1);
         }
 
-        /** The place first: readers that find the hash must find its place. */
-        void set(int at, long hash, long place) {
-            pairs.setRelease(at + 1, place);
+        /** The address first: readers that find the hash must find its address. */
+        void set(int at, long hash, long address) {
+            pairs.setRelease(at + 1, address);
             pairs.setRelease(at, hash);
         }
     }
@@ -78,53 +78,53 @@ final class EntryIndex {
         this.growth = growth;
     }
 
-    /** The place of the entry with a hash, or {@link #NONE}, or {@link #IN_STORE}; with {@link #MORE_SPECIFIC}. */
-    long place(long hash) {
-        return place(slots, hash);
+    /** The address of the entry with a hash, or {@link #NONE}, or {@link #IN_STORE}; with {@link #MORE_SPECIFIC}. */
+    long address(long hash) {
+        return address(slots, hash);
     }
 
-    private static long place(Slots now, long hash) {
+    private static long address(Slots now, long hash) {
         if (now.capacity() == 0) {
             return NONE;
         }
         int at = now.at(hash);
-        return now.has(at, hash) ? now.place(at) : NONE;
+        return now.has(at, hash) ? now.address(at) : NONE;
     }
 
     /**
-     * The {@link #place} of each hash; {@link #NONE} for 0, which no entry has. First reads one slot for each: where a
+     * The {@link #address} of each hash; {@link #NONE} for 0, which no entry has. First reads one slot for each: where a
      * run of slots ends can't be guessed, so a processor that follows one run at a time waits for each of them alone.
      */
-    long[] places(long[] hashes) {
+    long[] addresses(long[] hashes) {
         Slots now = slots;
-        long[] places = new long[hashes.length];
+        long[] addresses = new long[hashes.length];
         if (now.capacity() == 0) {
-            return places;
+            return addresses;
         }
-        for (int i = 0; i < places.length; i++) {
-            places[i] = now.pairs().getAcquire(now.first(hashes[i]));
+        for (int i = 0; i < addresses.length; i++) {
+            addresses[i] = now.pairs().getAcquire(now.first(hashes[i]));
         }
-        for (int i = 0; i < places.length; i++) {
+        for (int i = 0; i < addresses.length; i++) {
             long hash = hashes[i];
             if (hash == 0) {
-                places[i] = NONE;
+                addresses[i] = NONE;
             } else {
-                places[i] = places[i] == hash ? now.place(now.first(hash)) : place(now, hash);
+                addresses[i] = addresses[i] == hash ? now.address(now.first(hash)) : address(now, hash);
             }
         }
-        return places;
+        return addresses;
     }
 
-    /** Sets the place, keeping {@link #MORE_SPECIFIC}; returns false if there is no memory for another hash. */
-    boolean set(long hash, long place) {
-        long before = place(hash);
+    /** Sets the address, keeping {@link #MORE_SPECIFIC}; returns false if there is no memory for another hash. */
+    boolean set(long hash, long address) {
+        long before = address(hash);
         if (before == NONE && OF_SLOTS * (size + 1L) > MOST_FILLED * (long) slots.capacity() && !grow()) {
             return false;
         }
         Slots now = slots;
         int at = now.at(hash);
         size += now.has(at, hash) ? 0 : 1;
-        now.set(at, hash, place | (before & MORE_SPECIFIC));
+        now.set(at, hash, address | (before & MORE_SPECIFIC));
         return true;
     }
 
@@ -138,7 +138,7 @@ final class EntryIndex {
         for (int at = 0; at < before.pairs().length(); at += 2) {
             long hash = before.pairs().getPlain(at);
             if (hash != 0) {
-                more.set(more.at(hash), hash, before.place(at));
+                more.set(more.at(hash), hash, before.address(at));
             }
         }
         slots = more;

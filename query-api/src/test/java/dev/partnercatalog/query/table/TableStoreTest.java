@@ -295,7 +295,7 @@ class TableStoreTest {
         TableStore table = opened.store();
         EntryKey everywhere = EntryKey.everywhere(barcode);
         EntryKey company = everywhere.at(scope.company());
-        Slice alone = table.memory().findAlone(new EntryKey[] {company}, i -> true)[0];
+        Slice alone = table.memory().findIfMostSpecific(new EntryKey[] {company}, i -> true)[0];
         Slice found = alone == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
                 : alone.isAbsent() ? null : alone;

@@ -92,20 +92,20 @@ class EntryCacheTest {
         EntryCache cache = new MemoryTier(3 * BLOCK, null).newCache();
         EntryKey everywhere = EntryKey.everywhere("A");
         EntryKey company = everywhere.at(new Scope.Company(7));
-        assertThat(findAlone(cache, company, place(cache, company))).isNull();
+        assertThat(findIfMostSpecific(cache, company, place(cache, company))).isNull();
         cache.put(company, value(1, 100));
         cache.complete();
         long place = place(cache, company);
         cache.put(everywhere.at(new Scope.Location(7, 70)), value(2, 100));
-        Slice before = Objects.requireNonNull(findAlone(cache, company, place));
+        Slice before = Objects.requireNonNull(findIfMostSpecific(cache, company, place));
         assertValue(before, value(1, 100));
-        assertThat(findAlone(cache, company, place(cache, company))).isNull();
+        assertThat(findIfMostSpecific(cache, company, place(cache, company))).isNull();
 
         cache.put(company, value(3, 100));
         for (int i = 0; i < 20_000; i++) {
             cache.put(key(i % 10), value(i, 1_000));
         }
-        assertThat(findAlone(cache, company, place)).isNull();
+        assertThat(findIfMostSpecific(cache, company, place)).isNull();
     }
 
     @Test
@@ -188,11 +188,11 @@ class EntryCacheTest {
         for (int i = 0; i < 3_000; i++) {
             cache.put(keys[i], value(i, 100));
         }
-        assertThat(cache.findAlone(keys, i -> true)).containsOnlyNulls();
+        assertThat(cache.findIfMostSpecific(keys, i -> true)).containsOnlyNulls();
         EntryKey[] both = {keys[1], keys[5_000]};
         assertThat(cache.find(both)).containsExactly(cache.find(keys[1]), null);
         cache.complete();
-        @Nullable Slice[] found = cache.findAlone(keys, i -> i % 2 == 0);
+        @Nullable Slice[] found = cache.findIfMostSpecific(keys, i -> i % 2 == 0);
         for (int i = 0; i < keys.length; i++) {
             assertThat(found[i]).as("%s", i).isEqualTo(i % 2 == 0 ? cache.find(keys[i]) : null);
         }
@@ -201,16 +201,16 @@ class EntryCacheTest {
         for (int i = 0; i < some.length; i++) {
             assertThat(cache.find(some)[i]).as("%s", i).isEqualTo(cache.find(some[i]));
         }
-        assertThat(cache.findAlone(some, i -> true)[2]).isNull();
+        assertThat(cache.findIfMostSpecific(some, i -> true)[2]).isNull();
         assertThat(found[0]).isNotNull();
         assertThat(found[3_000]).isSameAs(EntryCache.ABSENT);
     }
 
     private static long place(EntryCache cache, EntryKey key) {
-        return cache.places(new long[] {key.hash()})[0];
+        return cache.addresses(new long[] {key.hash()})[0];
     }
 
-    private static @Nullable Slice findAlone(EntryCache cache, EntryKey key, long place) {
+    private static @Nullable Slice findIfMostSpecific(EntryCache cache, EntryKey key, long place) {
         return cache.find(key, place, cache.hash(place), true);
     }
 

@@ -56,7 +56,7 @@ public final class GroupProgress implements AutoCloseable {
     }
 
     /** Asks the brokers. Returns the partitions that make no progress; throws if they can't say. */
-    public Set<TopicPartition> look() throws ExecutionException, InterruptedException {
+    public Set<TopicPartition> check() throws ExecutionException, InterruptedException {
         Map<TopicPartition, Long> committed = brokers.committed(group).orElse(Map.of());
         Set<TopicPartition> read = compared.of(brokers, committed.keySet());
         if (read.isEmpty()) {

@@ -68,7 +68,7 @@ public final class WaitingRecords {
                 .collect(Collectors.toMap(tail -> tail.getKey().partition(), Map.Entry::getKey));
         now.forEach(tail -> tails.putIfAbsent(tail, Found.NOT_LOOKED));
         if (!still.isEmpty()) {
-            look(still);
+            check(still);
         }
         return now.stream()
                 .filter(tail -> tails.get(tail) != Found.NOTHING)
@@ -80,7 +80,7 @@ public final class WaitingRecords {
         return in(positions, ends).values().stream().mapToLong(Long::longValue).sum();
     }
 
-    private void look(Map<TopicPartition, Tail> open) {
+    private void check(Map<TopicPartition, Tail> open) {
         try (Consumer<byte[], byte[]> consumer = reader.get()) {
             consumer.assign(open.keySet());
             Map<TopicPartition, Long> begins = consumer.beginningOffsets(open.keySet());

@@ -96,7 +96,7 @@ public final class LastCaughtUp {
                 }
             }
         }
-        TimeAway away = new TimeAway(time(note), now, sources.deletionsKept());
+        TimeAway away = new TimeAway(time(note), now, sources.deletionRetention());
         return away.isTooLong() && !sources.topics().isEmpty() ? away.toString() : null;
     }
 
@@ -128,11 +128,11 @@ public final class LastCaughtUp {
     public synchronized @Nullable String observed(
             Set<TopicPartition> stores, @Nullable Instant caughtUp, Instant asked) {
         // The start has made the topics keep deletions for that long at least.
-        Duration kept = sources.deletionsKept().compareTo(TopicSettings.TOMBSTONE_RETENTION) > 0
-                ? sources.deletionsKept()
+        Duration retention = sources.deletionRetention().compareTo(TopicSettings.TOMBSTONE_RETENTION) > 0
+                ? sources.deletionRetention()
                 : TopicSettings.TOMBSTONE_RETENTION;
-        if (Duration.between(last, asked).compareTo(kept.minus(UNFLUSHED)) > 0) {
-            return "its local stores stood still: what they hold " + new TimeAway(last, asked, kept);
+        if (Duration.between(last, asked).compareTo(retention.minus(UNFLUSHED)) > 0) {
+            return "its local stores stood still: what they hold " + new TimeAway(last, asked, retention);
         }
         if (observed != null && Duration.between(observed, asked).compareTo(PAUSE) > 0) {
             doubtedUntil = asked.plus(PAUSE);

@@ -73,7 +73,7 @@ public final class RowStore implements AutoCloseable {
     }
 
     /** How often RocksDB looks for expired rows in files that it has no other reason to rewrite. */
-    private static final Duration LOOK_FOR_EXPIRED = Duration.ofDays(1);
+    private static final Duration EXPIRY_INTERVAL = Duration.ofDays(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(RowStore.class);
 
@@ -90,17 +90,17 @@ public final class RowStore implements AutoCloseable {
     /** What was found, in RocksDB's words. */
     private volatile @Nullable String damage;
 
-    private RowStore(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration kept) throws RocksDBException {
+    private RowStore(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration retention) throws RocksDBException {
         this.folder = folder;
         this.options = memory.databaseOptions();
         this.familyOptions = memory.columnFamilyOptions();
-        this.expiringOptions = memory.columnFamilyOptions().setPeriodicCompactionSeconds(LOOK_FOR_EXPIRED.toSeconds());
+        this.expiringOptions = memory.columnFamilyOptions().setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds());
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         List<Integer> seconds = new ArrayList<>();
         for (Family family : kinds) {
             descriptors.add(
                     new ColumnFamilyDescriptor(family.familyName(), family.expires ? expiringOptions : familyOptions));
-            seconds.add(family.expires ? Math.toIntExact(kept.toSeconds()) : 0);
+            seconds.add(family.expires ? Math.toIntExact(retention.toSeconds()) : 0);
         }
         List<ColumnFamilyHandle> handles = new ArrayList<>();
         try {
@@ -120,20 +120,20 @@ public final class RowStore implements AutoCloseable {
      *
      * @param folder of this store alone
      * @param kinds what it has rows for, always the same, {@link Family#RECORDS} among them
-     * @param kept after which time rows of expiring families may disappear; in whole seconds
+     * @param retention after which time rows of expiring families may disappear; in whole seconds
      * @throws ProcessorStateException if it can't be opened
      */
-    public static RowStore open(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration kept) {
+    public static RowStore open(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration retention) {
         try {
             Files.createDirectories(folder);
             try {
-                return new RowStore(folder, memory, kinds, kept);
+                return new RowStore(folder, memory, kinds, retention);
             } catch (RocksDBException e) {
                 if (!StoreFault.isDamage(e)) {
                     throw e;
                 }
                 discardDamaged(folder, String.valueOf(e.getMessage()));
-                return new RowStore(folder, memory, kinds, kept);
+                return new RowStore(folder, memory, kinds, retention);
             }
         } catch (IOException | RocksDBException e) {
             throw new ProcessorStateException("the store " + folder + " can't be opened", e);

@@ -189,11 +189,11 @@ public record StateFolder(Path path) {
     /** Moves a task's stores away for good. An open one continues with its open files; new ones start empty. */
     public void discard(TaskId task) {
         Path stores = path.resolve(task.toString());
-        Path aside = path.resolve(task + "-" + System.nanoTime() + DISCARDED);
+        Path discarded = path.resolve(task + "-" + System.nanoTime() + DISCARDED);
         try {
             if (Files.exists(stores)) {
-                Files.move(stores, aside);
-                delete(aside);
+                Files.move(stores, discarded);
+                delete(discarded);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the damaged store " + stores + " can't be moved away", e);

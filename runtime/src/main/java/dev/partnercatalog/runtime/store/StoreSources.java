@@ -12,9 +12,9 @@ import org.apache.kafka.common.Uuid;
  * The topics that an instance's stores are made from, as they were found at the start.
  *
  * @param topics by name the id that the brokers gave each; another topic of the same name has another one
- * @param deletionsKept how long deletions can be read in all of them, before anything corrected that
+ * @param deletionRetention how long deletions can be read in all of them, before anything corrected that
  */
-public record StoreSources(Map<String, Uuid> topics, Duration deletionsKept) {
+public record StoreSources(Map<String, Uuid> topics, Duration deletionRetention) {
 
     public StoreSources {
         topics = Map.copyOf(topics);
@@ -30,12 +30,12 @@ public record StoreSources(Map<String, Uuid> topics, Duration deletionsKept) {
      * creates and corrects what the application has of its own.
      */
     public static StoreSources check(TopicAdmin topics, Set<String> names, Runnable check) {
-        Duration kept = topics.deletionsKept(names).values().stream()
+        Duration retention = topics.deletionRetention(names).values().stream()
                 .min(Duration::compareTo)
                 .orElse(TopicSettings.TOMBSTONE_RETENTION);
         check.run();
         topics.keepDeletions(names);
-        return new StoreSources(topics.ids(topics.deletionsKept(names).keySet()), kept);
+        return new StoreSources(topics.ids(topics.deletionRetention(names).keySet()), retention);
     }
 
     /** The id of a topic that exists. */

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * How long a store was away from the topic that it is made from (D38). A topic keeps a deletion only for a while. A store
  * that was away for longer may hold rows that were deleted meanwhile, and would hold them for good.
  *
- * @param whole when the store last held everything that the topic held; null if that isn't known
+ * @param complete when the store last held everything that the topic held; null if that isn't known
  * @param now the time of the judgement
- * @param kept how long the topic keeps deletions, its {@code delete.retention.ms}
+ * @param retention how long the topic keeps deletions, its {@code delete.retention.ms}
  */
-public record TimeAway(@Nullable Instant whole, Instant now, Duration kept) {
+public record TimeAway(@Nullable Instant complete, Instant now, Duration retention) {
 
     /** The share of the time that is left for reading what is new. */
     private static final int MARGIN = 8;
@@ -21,24 +21,24 @@ public record TimeAway(@Nullable Instant whole, Instant now, Duration kept) {
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
 
     /** The longest time after which every deletion can still be read. */
-    static Duration longest(Duration kept) {
-        return kept.minus(kept.dividedBy(MARGIN));
+    static Duration longest(Duration retention) {
+        return retention.minus(retention.dividedBy(MARGIN));
     }
 
     /** Whether deletions may be missing, so that the store has to be made anew. */
     public boolean isTooLong() {
-        return whole == null
-                || whole.isAfter(now.plus(CLOCKS_DIFFER))
-                || Duration.between(whole, now).compareTo(longest(kept)) > 0;
+        return complete == null
+                || complete.isAfter(now.plus(CLOCKS_DIFFER))
+                || Duration.between(complete, now).compareTo(longest(retention)) > 0;
     }
 
     /** What follows a store's name in a log line: since when it has been away. */
     @Override
     public String toString() {
-        return whole == null
-                ? "was last complete at an unknown time; deletions are kept for " + text(kept)
-                : "last held everything on " + whole + ", " + text(Duration.between(whole, now))
-                        + " ago; deletions are kept for " + text(kept);
+        return complete == null
+                ? "was last complete at an unknown time; deletions are kept for " + text(retention)
+                : "last held everything on " + complete + ", " + text(Duration.between(complete, now))
+                        + " ago; deletions are kept for " + text(retention);
     }
 
     private static String text(Duration time) {

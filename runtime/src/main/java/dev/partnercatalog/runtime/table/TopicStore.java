@@ -86,10 +86,10 @@ public abstract class TopicStore implements StateStore {
      * What a store consists of, and when it is written.
      *
      * @param derived the rows that are made of the records, beside how far the topic was read
-     * @param changesKept for how long it is known what changed; zero if the store has no rows of that
+     * @param changeRetention for how long it is known what changed; zero if the store has no rows of that
      * @param writtenTogether number of rows; more at a time don't make writing any cheaper
      */
-    public record Layout(Set<Family> derived, Duration changesKept, int writtenTogether) {
+    public record Layout(Set<Family> derived, Duration changeRetention, int writtenTogether) {
 
         public Layout {
             derived = Set.copyOf(derived);
@@ -119,7 +119,7 @@ public abstract class TopicStore implements StateStore {
     public final void open(Path folder) {
         Set<Family> families = EnumSet.of(Family.RECORDS, Family.PROGRESS);
         families.addAll(layout.derived());
-        RowStore opening = RowStore.open(folder.resolve(name()), shared.memory(), families, layout.changesKept());
+        RowStore opening = RowStore.open(folder.resolve(name()), shared.memory(), families, layout.changeRetention());
         try {
             if (opening.get(Family.PROGRESS, KNOWN_SINCE) == null) {
                 begin(opening);
@@ -136,9 +136,10 @@ public abstract class TopicStore implements StateStore {
 
     /** Whatever will be in the store is read after now, and deletions no older than those that the topic keeps. */
     private void begin(RowStore rows) {
-        Duration kept = shared.sources().deletionsKept();
-        Instant known =
-                shared.clock().instant().minus(kept.compareTo(layout.changesKept()) < 0 ? kept : layout.changesKept());
+        Duration retention = shared.sources().deletionRetention();
+        Instant known = shared.clock()
+                .instant()
+                .minus(retention.compareTo(layout.changeRetention()) < 0 ? retention : layout.changeRetention());
         RowBatch row = new RowBatch(rows);
         row.put(
                 Family.PROGRESS,

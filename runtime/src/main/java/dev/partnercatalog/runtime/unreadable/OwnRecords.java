@@ -72,11 +72,11 @@ public final class OwnRecords<T extends SpecificRecord> {
         if (text == null) {
             throw new UnreadableRecordException("its key is not UTF-8");
         }
-        requirePlace(topic, text, partition, partitions);
+        requirePartition(topic, text, partition, partitions);
         return text;
     }
 
-    private static void requirePlace(CatalogTopic topic, String key, int partition, int partitions) {
+    private static void requirePartition(CatalogTopic topic, String key, int partition, int partitions) {
         try {
             int right = partitionOf(topic, key, partitions);
             // A message may be in any partition; a table would have two records with one key.
@@ -90,8 +90,8 @@ public final class OwnRecords<T extends SpecificRecord> {
     }
 
     /** Accepts a key that was read as text if it is valid and belongs in that partition. */
-    public void requirePlace(String key, int partition) {
-        requirePlace(topic, key, partition, partitions);
+    public void requirePartition(String key, int partition) {
+        requirePartition(topic, key, partition, partitions);
     }
 
     /** The value of a record with a key of this topic. */

@@ -150,7 +150,7 @@ public final class VariantRecords {
      * theirs sets a field.
      */
     public static CompanyVariant companyVariant(ScopedVariant key, long revision, ResolvedEntry entry, long product) {
-        return entry.isOfBpdAlone()
+        return entry.isOfBpdOnly()
                 ? new CompanyVariant(new ProductReference(revision, product), null)
                 : new CompanyVariant(null, variant(key, revision, entry));
     }

@@ -175,20 +175,20 @@ public final class TopicAdmin {
      * @return by topic; without the topics that don't exist
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
-    public Map<String, Duration> deletionsKept(Set<String> topics) {
+    public Map<String, Duration> deletionRetention(Set<String> topics) {
         Set<String> existing = await(
                 admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
         List<ConfigResource> asked = topics.stream()
                 .filter(existing::contains)
                 .map(TopicAdmin::resource)
                 .toList();
-        Map<String, Duration> kept = new HashMap<>();
+        Map<String, Duration> retention = new HashMap<>();
         awaitKnown(() -> admin.describeConfigs(asked).all())
-                .forEach((resource, config) -> kept.put(
+                .forEach((resource, config) -> retention.put(
                         resource.name(),
                         Duration.ofMillis(
                                 Long.parseLong(TopicCheck.value(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)))));
-        return kept;
+        return retention;
     }
 
     /**
@@ -199,8 +199,8 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
     public void keepDeletions(Set<String> topics) {
-        deletionsKept(topics).forEach((topic, kept) -> {
-            if (kept.compareTo(TopicSettings.TOMBSTONE_RETENTION) < 0) {
+        deletionRetention(topics).forEach((topic, retention) -> {
+            if (retention.compareTo(TopicSettings.TOMBSTONE_RETENTION) < 0) {
                 mend(
                         topic,
                         Map.of(

@@ -56,7 +56,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
     private final PeriodicTask watch = new PeriodicTask("registry-watch", WATCH_INTERVAL, this::restartIfEnded);
     private volatile Process process;
     private volatile URI url;
-    private @Nullable Long startedAgain;
+    private @Nullable Long restarted;
     private volatile @Nullable String fault;
 
     /** From then on it complains only of requests that are broken off. */
@@ -234,14 +234,14 @@ public final class EmbeddedRegistry implements AutoCloseable {
             return;
         }
         String end = "the registry's process has ended with status " + current.exitValue();
-        if (startedAgain != null && System.nanoTime() - startedAgain < LEAST_LIFE.toNanos()) {
+        if (restarted != null && System.nanoTime() - restarted < LEAST_LIFE.toNanos()) {
             fault = end + ", less than a minute after it was started again";
             return;
         }
         LOG.warn("{}: starting it again on {}", end, url);
         try {
             replaceBy(serve());
-            startedAgain = System.nanoTime();
+            restarted = System.nanoTime();
             LOG.info("Apicurio Registry is serving on {} again", url);
         } catch (RuntimeException e) {
             if (!Thread.currentThread().isInterrupted()) {

@@ -201,7 +201,7 @@ class WrongTopicTest {
                 .get();
         Set<String> asked = Set.of(changelog, missing);
         await().untilAsserted(() ->
-                assertThat(topics().deletionsKept(asked)).isEqualTo(Map.of(changelog, Duration.ofDays(1))));
+                assertThat(topics().deletionRetention(asked)).isEqualTo(Map.of(changelog, Duration.ofDays(1))));
         topics().keepDeletions(asked);
         await("the broker to follow its controller")
                 .until(() -> get(changelog, "delete.retention.ms").equals("604800000"));

@@ -110,7 +110,7 @@ final class LayerChanges {
      */
     private void changeCompany(Change change, Scope.Company company) {
         CompanyLayers.Stored rows = change.update.getKind() == LayerKind.LISTING
-                ? layers.companyAlone(change.barcode, company)
+                ? layers.companyOnly(change.barcode, company)
                 : layers.companyAndLocations(change.barcode, company);
         CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after());
         long sharedAfter = rows.shared() + change.growth();
@@ -126,7 +126,7 @@ final class LayerChanges {
     }
 
     private void changeLocation(Change change, Scope.Location location) {
-        CompanyLayers.Stored rows = layers.companyAlone(change.barcode, location.company());
+        CompanyLayers.Stored rows = layers.companyOnly(change.barcode, location.company());
         budget.change(change.barcode, change.update, ofLocation(rows, change.held()), ofLocation(rows, change.layer));
         put(change, null);
         CompanyLayers.Entries company = new CompanyLayers.Entries(layers.bpd(change.barcode), rows.company());

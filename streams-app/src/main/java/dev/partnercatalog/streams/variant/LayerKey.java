@@ -59,7 +59,7 @@ final class LayerKey {
     }
 
     /** The prefix of a company's own layers. */
-    static String ofCompanyAlone(String barcode, Scope.Company company) {
+    static String ofCompanyOnly(String barcode, Scope.Company company) {
         return ofScope(barcode, company) + "#";
     }
 

@@ -57,8 +57,8 @@ final class LayerReader {
     }
 
     /** A company's own layers, without those of its locations. */
-    CompanyLayers.Stored companyAlone(String barcode, Scope.Company company) {
-        return rows(barcode, company, LayerKey.ofCompanyAlone(barcode, company));
+    CompanyLayers.Stored companyOnly(String barcode, Scope.Company company) {
+        return rows(barcode, company, LayerKey.ofCompanyOnly(barcode, company));
     }
 
     /** A company's own layers and those of its locations. */

@@ -148,9 +148,9 @@ final class EndpointInUse {
     /** Takes a place in a lane; returns whether there is one and messages may be sent. */
     synchronized boolean tryAcquire(Lane lane) {
         refresh();
-        boolean hasPlace = allows(lane) && of(lane).taken < of(lane).places();
-        of(lane).taken += hasPlace ? 1 : 0;
-        return hasPlace;
+        boolean isFree = allows(lane) && of(lane).taken < of(lane).places();
+        of(lane).taken += isFree ? 1 : 0;
+        return isFree;
     }
 
     /** Takes the place of the ping; the same. */
@@ -159,12 +159,12 @@ final class EndpointInUse {
         if (toResume) {
             recorded.recordResume(partition);
         }
-        boolean hasPlace = !settings.held() && !pinging && (!toResume || recorded.isResumeDue());
-        if (hasPlace) {
+        boolean isFree = !settings.held() && !pinging && (!toResume || recorded.isResumeDue());
+        if (isFree) {
             pinging = true;
             resuming = toResume ? settings.control().getResumes() : null;
         }
-        return hasPlace;
+        return isFree;
     }
 
     /**

@@ -109,7 +109,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
     }
 
     private @Nullable AttemptSlot take(
-            Endpoint endpoint, @Nullable Lane lane, int partition, Predicate<EndpointInUse> hasPlace) {
+            Endpoint endpoint, @Nullable Lane lane, int partition, Predicate<EndpointInUse> isFree) {
         EndpointInUse inUse = byPartner.get(endpoint.partnerId());
         if (stopping || inUse == null || !inUse.settings().endpoint().equals(endpoint)) {
             return null;
@@ -118,7 +118,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
         if (!slot.enter()) {
             return null;
         }
-        if (hasPlace.test(inUse)) {
+        if (isFree.test(inUse)) {
             return slot;
         }
         slot.leave();

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the health of endpoints, the backlog and attempts, on its own thread; every instance holds the health of all
- * endpoints. The newest record of each place in a table is kept until it is written; attempts that can't be written in time
- * are dropped, with a warning when that begins. Two records of one place are never in flight at once, so that no retry can
+ * endpoints. The newest record of each key in a table is kept until it is written; attempts that can't be written in time
+ * are dropped, with a warning when that begins. Two records of one key are never in flight at once, so that no retry can
  * overwrite the newer with the older. Thread-safe once its table is bound, and no method but {@link #close()} waits.
  */
 public final class Journal implements EndpointRecords, AutoCloseable {
@@ -70,15 +70,15 @@ public final class Journal implements EndpointRecords, AutoCloseable {
     /** Only for its own thread. */
     private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers = new EnumMap<>(CatalogTopic.class);
 
-    /** Empty to delete what a place holds. */
-    private final ConcurrentMap<Place, Optional<SpecificRecord>> newest = new ConcurrentHashMap<>();
+    /** Empty to delete it. */
+    private final ConcurrentMap<RecordId, Optional<SpecificRecord>> newest = new ConcurrentHashMap<>();
 
     private final Semaphore room = new Semaphore(MAX_ATTEMPTS);
     private final AtomicLong dropped = new AtomicLong();
     private volatile boolean overflowing;
     private volatile boolean failing;
 
-    private record Place(CatalogTopic topic, String key) {}
+    private record RecordId(CatalogTopic topic, String key) {}
 
     /** @param producer is closed with the journal */
     public Journal(Producer<String, byte[]> producer, SchemaRegistry registry, TopicSettings topics) {
@@ -122,7 +122,7 @@ public final class Journal implements EndpointRecords, AutoCloseable {
     /** Writes an attempt, if there is room. */
     public void add(WebhookAttempt attempt) {
         if (room.tryAcquire()) {
-            Place log = new Place(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId());
+            RecordId log = new RecordId(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId());
             thread.execute(() -> write(log, Optional.of(attempt), this::attemptEnded));
             return;
         }
@@ -197,36 +197,36 @@ public final class Journal implements EndpointRecords, AutoCloseable {
     }
 
     private void put(CatalogTopic topic, String key, @Nullable SpecificRecord record) {
-        Place place = new Place(topic, key);
-        if (newest.put(place, Optional.ofNullable(record)) == null) {
-            thread.execute(() -> writeNewest(place));
+        RecordId id = new RecordId(topic, key);
+        if (newest.put(id, Optional.ofNullable(record)) == null) {
+            thread.execute(() -> writeNewest(id));
         }
     }
 
-    private void writeNewest(Place place) {
-        Optional<SpecificRecord> record = Objects.requireNonNull(newest.get(place));
-        write(place, record, written -> {
-            if (!written || !newest.remove(place, record)) {
-                thread.execute(() -> writeNewest(place));
+    private void writeNewest(RecordId id) {
+        Optional<SpecificRecord> record = Objects.requireNonNull(newest.get(id));
+        write(id, record, written -> {
+            if (!written || !newest.remove(id, record)) {
+                thread.execute(() -> writeNewest(id));
             }
         });
     }
 
     /** May wait for as long as the brokers or the registry take. */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback reports the same
-    private void write(Place place, Optional<SpecificRecord> record, Consumer<Boolean> ended) {
-        String topic = place.topic().name(topics.prefix());
+    private void write(RecordId id, Optional<SpecificRecord> record, Consumer<Boolean> ended) {
+        String topic = id.topic().name(topics.prefix());
         Consumer<@Nullable Exception> end = fault -> {
-            note(place.topic(), fault);
+            note(id.topic(), fault);
             ended.accept(fault == null);
         };
         try {
             byte[] value = serializers
-                    .computeIfAbsent(place.topic(), of -> new RecordSerializer<>(registry, of))
+                    .computeIfAbsent(id.topic(), of -> new RecordSerializer<>(registry, of))
                     .serialize(topic, record.orElse(null));
-            int partition = Partitioning.byKey(place.key(), topics.partitions());
+            int partition = Partitioning.byKey(id.key(), topics.partitions());
             producer.send(
-                    new ProducerRecord<>(topic, partition, place.key(), value), (metadata, fault) -> end.accept(fault));
+                    new ProducerRecord<>(topic, partition, id.key(), value), (metadata, fault) -> end.accept(fault));
         } catch (RuntimeException e) {
             end.accept(e);
         }

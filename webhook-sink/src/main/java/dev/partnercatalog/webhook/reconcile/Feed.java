@@ -190,7 +190,7 @@ final class Feed {
 
     private void take(Change change, boolean isLive) {
         Item item = items.add(change);
-        if (item.place == Item.Place.QUEUED) {
+        if (item.stage == Item.Stage.QUEUED) {
             items.enqueue(item, isLive);
         }
     }
@@ -326,7 +326,7 @@ final class Feed {
 
     private void wake(ScopedVariant variant, Deferred waits, boolean isLive) {
         Item item = items.add(variant, new Item.Due(waits.since(), waits.eventTime()));
-        if (item.place == Item.Place.QUEUED) {
+        if (item.stage == Item.Stage.QUEUED) {
             items.enqueue(item, isLive);
         }
     }
@@ -367,7 +367,7 @@ final class Feed {
     }
 
     /** A variant is compared again, after the others. */
-    void compareAgain(Item item) {
+    void recompare(Item item) {
         items.enqueue(item, true);
     }
 
@@ -386,9 +386,9 @@ final class Feed {
 
     // Messages that are sent again
 
-    void sendAgain(Lane lane, Repeats.Repeat repeat) {
+    void resend(Lane lane, Repeats.Repeat repeat) {
         repeats.add(lane, repeat, !hasMostIsolated());
-        repeat.parts().forEach(part -> part.item().place = Item.Place.SENT_AGAIN);
+        repeat.parts().forEach(part -> part.item().stage = Item.Stage.RESENT);
     }
 
     /** The next message that has to be sent again and isn't suspected; null if there is none, or if changes go first. */

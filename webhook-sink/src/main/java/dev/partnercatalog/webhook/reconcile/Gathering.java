@@ -245,7 +245,7 @@ final class Gathering {
             Item item = repeat.parts().get(i).item();
             if (!sendOrSettle(item, compare(item), false)) {
                 // Records have grown since then: the rest makes a separate message.
-                feed.sendAgain(lane, repeat.from(i));
+                feed.resend(lane, repeat.from(i));
                 break;
             }
         }
@@ -268,7 +268,7 @@ final class Gathering {
             }
             boolean added = item.variant.scope() instanceof Scope.AllOfCompany ? addAll(item) : addChanged(item);
             if (!added) {
-                feed.compareAgain(item);
+                feed.recompare(item);
                 return;
             }
         }

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Item {
 
-    /** Where it is. It is in one place at a time. */
-    enum Place {
+    /** How far it is. */
+    enum Stage {
         QUEUED,
         IN_FLIGHT,
-        SENT_AGAIN
+        RESENT
     }
 
     final ScopedVariant variant;
-    Place place = Place.QUEUED;
+    Stage stage = Stage.QUEUED;
 
     /** Before the first unsettled change of the variant, in each source. */
     FeedPosition settled = FeedPosition.END;
@@ -71,7 +71,7 @@ final class Item {
     }
 
     boolean isInFlight() {
-        return place == Place.IN_FLIGHT;
+        return stage == Stage.IN_FLIGHT;
     }
 
     void outdate() {
@@ -82,7 +82,7 @@ final class Item {
     }
 
     void sent() {
-        place = Place.IN_FLIGHT;
+        stage = Stage.IN_FLIGHT;
         changed = false;
         forced = false;
         sent = due();

@@ -110,7 +110,7 @@ final class Items {
 
     /** It is compared after the others, those that have just changed first. */
     void enqueue(Item item, boolean isLive) {
-        item.place = Item.Place.QUEUED;
+        item.stage = Item.Stage.QUEUED;
         if (isLive) {
             backlog.remove(item);
             live.add(item);

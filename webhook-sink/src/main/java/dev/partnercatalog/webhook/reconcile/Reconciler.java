@@ -49,7 +49,7 @@ public final class Reconciler {
     private final SinkState state;
     private final Partition partition;
     private final ReconcilerContext shared;
-    private final boolean compareAnew;
+    private final boolean compareAll;
     private final FeedCursors cursors;
     private final Removals removals;
     private final Pings pings;
@@ -72,13 +72,13 @@ public final class Reconciler {
     /**
      * Resumes the work from the state; writes nothing before the first tick.
      *
-     * @param compareAnew whether changes may have been missed, so that each partner compares everything
+     * @param compareAll whether changes may have been missed, so that each partner compares everything
      */
-    public Reconciler(SinkState state, Partition partition, ReconcilerContext shared, boolean compareAnew) {
+    public Reconciler(SinkState state, Partition partition, ReconcilerContext shared, boolean compareAll) {
         this.state = state;
         this.partition = partition;
         this.shared = shared;
-        this.compareAnew = compareAnew;
+        this.compareAll = compareAll;
         this.cursors = new FeedCursors(state);
         this.removals = new Removals(shared.rules().removals(), partition.number());
         this.rules = new Gathering.Rules(
@@ -98,10 +98,10 @@ public final class Reconciler {
         List<Feed> served = feeds.values().stream()
                 .filter(feed -> !feed.written().revision().equals(Hash.NONE))
                 .toList();
-        if (compareAnew) {
+        if (compareAll) {
             served.forEach(feed -> feed.compareAll(now));
         }
-        cursors.begin(compareAnew, now);
+        cursors.begin(compareAll, now);
         adopt(shared.subscriptions().get());
         served.stream().filter(feed -> feed.subscriber() == null).forEach(Feed::stop);
         shared.delivery().recordedPartners().stream()

@@ -50,7 +50,7 @@ final class Settlement {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(before.tries() + 1, outcome.reason(), now);
                 } else if (outcome.received() && before == null) {
-                    sendAgain(message.parts, message.sending.lane(), failures, notBefore(outcome));
+                    resend(message.parts, message.sending.lane(), failures, notBefore(outcome));
                 } else {
                     sendLater(failures);
                 }
@@ -76,7 +76,7 @@ final class Settlement {
             shared.reports().delivered().reached(item.accepted(), now);
             if (item.ended() && feed.subscriber() != null) {
                 feed.deferrals.delete(item.variant);
-                feed.compareAgain(item);
+                feed.recompare(item);
             } else {
                 feed.settle(item);
             }
@@ -93,8 +93,8 @@ final class Settlement {
             return;
         }
         int half = parts.size() / 2;
-        sendAgain(parts.subList(0, half), Lane.PROBE, failures, notBefore(outcome));
-        sendAgain(parts.subList(half, parts.size()), Lane.PROBE, failures, notBefore(outcome));
+        resend(parts.subList(0, half), Lane.PROBE, failures, notBefore(outcome));
+        resend(parts.subList(half, parts.size()), Lane.PROBE, failures, notBefore(outcome));
     }
 
     /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
@@ -102,7 +102,7 @@ final class Settlement {
         if (message.parts.size() == 1) {
             halve(outcome, failures);
         } else if (feed.hasMostIsolated()) {
-            sendAgain(message.parts, Lane.PROBE, failures.later(), notBefore(outcome));
+            resend(message.parts, Lane.PROBE, failures.later(), notBefore(outcome));
         } else {
             isolate(1, outcome.reason(), now);
         }
@@ -113,23 +113,23 @@ final class Settlement {
             isolate(Math.max(1, before.tries()), before.outcome(), now);
         } else if (message.sending.lane() == Lane.PROBE) {
             // A suspect that keeps changing goes behind the others.
-            sendAgain(message.parts, Lane.PROBE, message.isOutdated() ? failures.later() : failures, now);
+            resend(message.parts, Lane.PROBE, message.isOutdated() ? failures.later() : failures, now);
         } else {
             Map<Boolean, List<Part>> byChange =
                     message.parts.stream().collect(Collectors.partitioningBy(part -> part.item().changed));
             // A variant that keeps changing must not hold up those that came with it.
-            sendAgain(Objects.requireNonNull(byChange.get(false)), Lane.MAIN, failures, now);
-            sendAgain(Objects.requireNonNull(byChange.get(true)), Lane.MAIN, failures, now);
+            resend(Objects.requireNonNull(byChange.get(false)), Lane.MAIN, failures, now);
+            resend(Objects.requireNonNull(byChange.get(true)), Lane.MAIN, failures, now);
         }
     }
 
     /** @param notBefore in milliseconds since 1970 */
-    private void sendAgain(List<Part> parts, Lane lane, Failures failures, long notBefore) {
+    private void resend(List<Part> parts, Lane lane, Failures failures, long notBefore) {
         parts.forEach(Settlement::notAccepted);
         if (feed.subscriber() == null) {
             parts.forEach(part -> feed.settle(part.item()));
         } else if (!parts.isEmpty()) {
-            feed.sendAgain(lane, new Repeats.Repeat(parts, endpoint(), message.sending.time(), failures, notBefore));
+            feed.resend(lane, new Repeats.Repeat(parts, endpoint(), message.sending.time(), failures, notBefore));
         }
     }
 
@@ -169,7 +169,7 @@ final class Settlement {
                     feed.settle(item);
                 } else {
                     // That another endpoint didn't accept it says nothing about this one.
-                    feed.compareAgain(item);
+                    feed.recompare(item);
                 }
             }
         }

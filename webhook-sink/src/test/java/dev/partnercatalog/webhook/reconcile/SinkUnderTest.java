@@ -29,13 +29,12 @@ final class SinkUnderTest {
      * @param store its logged store, as it is restored
      * @param kept what its instance holds of the catalog
      * @param shared the configurations as its instance knows them, the way to the endpoints, limits and reports
-     * @param compareAnew whether it may have missed changes
+     * @param compareAll whether it may have missed changes
      */
-    SinkUnderTest(MemoryStore store, CatalogInTest kept, ReconcilerContext shared, boolean compareAnew) {
+    SinkUnderTest(MemoryStore store, CatalogInTest kept, ReconcilerContext shared, boolean compareAll) {
         this.store = store;
         this.kept = kept;
-        this.reconciler =
-                new Reconciler(new SinkState(store, kept.catalog()), new Partition(0, 1), shared, compareAnew);
+        this.reconciler = new Reconciler(new SinkState(store, kept.catalog()), new Partition(0, 1), shared, compareAll);
     }
 
     /** Takes a record of a source; after a kill perhaps one that it, or its instance's catalog, has already. */
