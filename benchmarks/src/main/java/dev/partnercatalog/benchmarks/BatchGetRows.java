@@ -190,16 +190,16 @@ final class BatchGetRows implements AutoCloseable {
                 .ints(count, 0, variants)
                 .mapToObj(variant -> encoded(variant, 2))
                 .toList();
-        Callable<List<Double>> alone = () -> load(ours, rate).percentiles();
+        Callable<List<Double>> idle = () -> load(ours, rate).percentiles();
         Callable<List<Double>> busy = () -> {
             CompletableFuture<Void> changing = CompletableFuture.runAsync(
                     () -> Pace.steadily(CHANGES_A_SECOND, count, (number, due) -> topics.put(records.get(number))));
-            List<Double> percentiles = alone.call();
+            List<Double> percentiles = idle.call();
             changing.join();
             topics.flush();
             return percentiles;
         };
-        run.measure(List.of(Row.BATCH_GET_BUSY), busy, alone);
+        run.measure(List.of(Row.BATCH_GET_BUSY), busy, idle);
     }
 
     /** Returns the requests per second, after printing the processor time of each. */

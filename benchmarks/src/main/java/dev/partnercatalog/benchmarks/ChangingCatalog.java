@@ -52,7 +52,7 @@ final class ChangingCatalog {
     record Event(CatalogTopic topic, String key, SpecificRecord value, String shownAt, String shown) {}
 
     /** Where a layer or an SKU is; the location is 0 where it doesn't matter. */
-    private record Place(int variant, int company, int location) {
+    private record Target(int variant, int company, int location) {
 
         long companyId() {
             return GeneratedCatalog.companyId(company);
@@ -64,16 +64,16 @@ final class ChangingCatalog {
     }
 
     /** It is listed under one of its two variants. */
-    private record Sku(String sku, Place place, int otherVariant) {
+    private record Sku(String sku, Target target, int otherVariant) {
 
         int variantAfter(int moves) {
-            return moves % 2 == 0 ? place.variant : otherVariant;
+            return moves % 2 == 0 ? target.variant : otherVariant;
         }
 
         Event event(int moves) {
-            String key = new ListingKey(place.companyId(), place.locationId(), sku).encode();
+            String key = new ListingKey(target.companyId(), target.locationId(), sku).encode();
             String barcode = GeneratedCatalog.barcode(variantAfter(moves));
-            Listing listing = new Listing(place.companyId(), place.locationId(), sku, barcode);
+            Listing listing = new Listing(target.companyId(), target.locationId(), sku, barcode);
             return new Event(CatalogTopic.LISTINGS, key, listing, key, barcode);
         }
     }
@@ -86,38 +86,38 @@ final class ChangingCatalog {
         fill(Marker.OVERRIDE, 20, shape);
         fill(Marker.COMPANY_ATTRIBUTES, 15, shape);
         // SKUs aren't where there are display attributes or another SKU.
-        Set<Place> taken = fill(Marker.LOCATION_ATTRIBUTES, 8, shape);
+        Set<Target> taken = fill(Marker.LOCATION_ATTRIBUTES, 8, shape);
         for (int i = 0; i < variants / 100 * 25; i++) {
             int company = GeneratedCatalog.skewed(shape, GeneratedCatalog.COMPANIES);
             int location = shape.nextInt(GeneratedCatalog.locations(company));
-            Place place = free(shape, company, location, taken);
-            skus.add(new Sku("sku-" + i, place, free(shape, company, location, taken).variant));
+            Target target = free(shape, company, location, taken);
+            skus.add(new Sku("sku-" + i, target, free(shape, company, location, taken).variant));
         }
         skus.forEach(sku -> things.add(sku::event));
         this.changes = new int[things.size()];
     }
 
-    private Set<Place> fill(Marker kind, int percent, SplittableRandom shape) {
-        Set<Place> places = new HashSet<>();
-        while (places.size() < variants / 100 * percent) {
+    private Set<Target> fill(Marker kind, int percent, SplittableRandom shape) {
+        Set<Target> targets = new HashSet<>();
+        while (targets.size() < variants / 100 * percent) {
             int variant = GeneratedCatalog.skewed(shape, variants);
             int company = GeneratedCatalog.skewed(shape, GeneratedCatalog.COMPANIES);
             boolean ofLocation = kind == Marker.LOCATION_ATTRIBUTES;
             int location = ofLocation ? shape.nextInt(GeneratedCatalog.locations(company)) : 0;
-            Place place = new Place(variant, company, location);
-            if (places.add(place)) {
-                things.add(change -> layer(kind, place, change));
+            Target target = new Target(variant, company, location);
+            if (targets.add(target)) {
+                things.add(change -> layer(kind, target, change));
             }
         }
-        return places;
+        return targets;
     }
 
-    private Place free(SplittableRandom shape, int company, int location, Set<Place> taken) {
-        Place place = new Place(GeneratedCatalog.skewed(shape, variants), company, location);
-        while (!taken.add(place)) {
-            place = new Place(shape.nextInt(variants), company, location);
+    private Target free(SplittableRandom shape, int company, int location, Set<Target> taken) {
+        Target target = new Target(GeneratedCatalog.skewed(shape, variants), company, location);
+        while (!taken.add(target)) {
+            target = new Target(shape.nextInt(variants), company, location);
         }
-        return place;
+        return target;
     }
 
     /** The number of variants, from 0 on. */
@@ -162,7 +162,7 @@ final class ChangingCatalog {
     /** For each variant that a location of one of these companies lists, the company's override after a change. */
     List<IntFunction<Event>> listedOverrides(IntPredicate ofCompanies) {
         return listed(ofCompanies)
-                .<IntFunction<Event>>map(place -> change -> layer(Marker.OVERRIDE, place, change))
+                .<IntFunction<Event>>map(target -> change -> layer(Marker.OVERRIDE, target, change))
                 .toList();
     }
 
@@ -175,37 +175,37 @@ final class ChangingCatalog {
     }
 
     private Stream<Integer> listedVariants(IntPredicate ofCompanies) {
-        return listed(ofCompanies).map(Place::variant).distinct();
+        return listed(ofCompanies).map(Target::variant).distinct();
     }
 
     /** The variants that are listed somewhere in one of these companies. */
-    private Stream<Place> listed(IntPredicate ofCompanies) {
+    private Stream<Target> listed(IntPredicate ofCompanies) {
         return IntStream.range(0, skus.size())
-                .filter(i -> ofCompanies.test(skus.get(i).place.company))
-                .mapToObj(
-                        i -> new Place(skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).place.company, 0))
+                .filter(i -> ofCompanies.test(skus.get(i).target.company))
+                .mapToObj(i ->
+                        new Target(skus.get(i).variantAfter(changes[firstSku() + i]), skus.get(i).target.company, 0))
                 .distinct();
     }
 
     private static Event bpd(int variant, int change) {
-        return layer(Marker.BPD, new Place(variant, 0, 0), change);
+        return layer(Marker.BPD, new Target(variant, 0, 0), change);
     }
 
-    private static Event layer(Marker kind, Place place, int change) {
-        String barcode = GeneratedCatalog.barcode(place.variant);
+    private static Event layer(Marker kind, Target target, int change) {
+        String barcode = GeneratedCatalog.barcode(target.variant);
         String text = kind.text(change);
-        Scope ofCompany = new Scope.Company(place.companyId());
+        Scope ofCompany = new Scope.Company(target.companyId());
         return switch (kind) {
             case BPD -> {
-                BpdVariant bpd = GeneratedCatalog.bpdRecord(place.variant);
+                BpdVariant bpd = GeneratedCatalog.bpdRecord(target.variant);
                 bpd.setEnergyScore(text);
                 yield event(CatalogTopic.BPD_VARIANTS, Scope.everywhere(), barcode, bpd, text);
             }
             case OVERRIDE -> {
-                FieldValues values = GeneratedCatalog.override(place.variant, place.company);
+                FieldValues values = GeneratedCatalog.override(target.variant, target.company);
                 MeasuredRange thc = values.range(VariantField.THC);
                 CompanyOverride override = CompanyOverride.newBuilder()
-                        .setCompanyId(place.companyId())
+                        .setCompanyId(target.companyId())
                         .setBarcode(barcode)
                         .setDescription(values.text(VariantField.DESCRIPTION))
                         .setThc(thc == null ? null : new Range(thc.avg(), thc.max(), thc.min()))
@@ -215,13 +215,13 @@ final class ChangingCatalog {
             }
             case COMPANY_ATTRIBUTES -> {
                 DisplayAttributes attributes =
-                        attributes(place).setShortDescription(text).build();
+                        attributes(target).setShortDescription(text).build();
                 yield event(CatalogTopic.COMPANY_ATTRIBUTES, ofCompany, barcode, attributes, text);
             }
             case LOCATION_ATTRIBUTES -> {
-                Scope.Location ofLocation = new Scope.Location(place.companyId(), place.locationId());
-                DisplayAttributes attributes = attributes(place)
-                        .setLocationId(place.locationId())
+                Scope.Location ofLocation = new Scope.Location(target.companyId(), target.locationId());
+                DisplayAttributes attributes = attributes(target)
+                        .setLocationId(target.locationId())
                         .setLabels(List.of(text))
                         .build();
                 yield event(CatalogTopic.LOCATION_ATTRIBUTES, ofLocation, barcode, attributes, text);
@@ -236,11 +236,11 @@ final class ChangingCatalog {
         return new Event(topic, key, value, shownAt, text);
     }
 
-    private static DisplayAttributes.Builder attributes(Place place) {
-        FieldValues values = GeneratedCatalog.attributes(place.variant, 100 * place.company + place.location);
+    private static DisplayAttributes.Builder attributes(Target target) {
+        FieldValues values = GeneratedCatalog.attributes(target.variant, 100 * target.company + target.location);
         return DisplayAttributes.newBuilder()
-                .setCompanyId(place.companyId())
-                .setBarcode(GeneratedCatalog.barcode(place.variant))
+                .setCompanyId(target.companyId())
+                .setBarcode(GeneratedCatalog.barcode(target.variant))
                 .setDisplayName(values.text(VariantField.NAME))
                 .setBadges(values.texts(VariantField.BADGES));
     }

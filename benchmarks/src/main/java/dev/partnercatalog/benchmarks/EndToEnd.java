@@ -166,8 +166,8 @@ final class EndToEnd implements AutoCloseable {
         List<IntFunction<ChangingCatalog.Event>> overrides = catalog.listedOverrides(EndToEnd::isOfPartner);
         // Each adds a layer the first time.
         delivered(overrides.size(), overrides.size(), overrides);
-        List<Double> alone = delivered(RELOAD_RATE, count, overrides).percentiles();
-        System.err.printf("  overrides alone: %s%n", Run.text(alone));
+        List<Double> undisturbed = delivered(RELOAD_RATE, count, overrides).percentiles();
+        System.err.printf("  overrides alone: %s%n", Run.text(undisturbed));
         try (TopicWriter reloading = new TopicWriter(run.kafka(), run.registry())) {
             List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
             for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {

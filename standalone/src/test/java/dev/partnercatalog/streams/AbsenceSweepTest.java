@@ -4,6 +4,7 @@ import static dev.partnercatalog.standalone.CompanyEvents.listing;
 import static dev.partnercatalog.standalone.CompanyEvents.partner;
 import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.cli.topic.OpenTopics;
@@ -116,7 +117,7 @@ class AbsenceSweepTest {
 
     @Test
     @SuppressWarnings("try") // the resolver only needs to run
-    void what_upstream_deleted_goes_with_all_that_followed_from_it_and_what_it_published_meanwhile_stays()
+    void what_upstream_deleted_goes_with_all_that_followed_even_after_a_kill_and_what_it_published_meanwhile_stays()
             throws Exception {
         catalog.publish(CatalogTopic.BPD_VARIANTS, product("c", "Canonical"));
         catalog.publish(CatalogTopic.COMPANY_OVERRIDES, override("b"));
@@ -127,20 +128,18 @@ class AbsenceSweepTest {
         catalog.publish(CatalogTopic.COMPANY_CONFIGS, config("q", ""));
         waitBetweenTheSteps("late");
 
+        Producer<byte[], byte[]> killed = producer(() -> {
+            throw new IllegalStateException("killed");
+        });
         int[] transactions = {0};
-        Properties writing = kafka.properties();
-        writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, PREFIX + "sweep");
-        Producer<byte[], byte[]> producer =
-                new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()) {
-                    @Override
-                    public void flush() {
-                        if (transactions[0]++ == 0) {
-                            publish(CatalogTopic.LISTINGS, listing(1, "sd", "b"));
-                        }
-                        super.flush();
-                    }
-                };
-        try (AbsenceSweep sweep = new AbsenceSweep(kafka, LogReader.consumer(kafka.properties()), producer)) {
+        Producer<byte[], byte[]> producer = producer(() -> {
+            if (transactions[0]++ == 0) {
+                publish(CatalogTopic.LISTINGS, listing(1, "sd", "b"));
+            }
+        });
+        try (AbsenceSweep interrupted = new AbsenceSweep(kafka, LogReader.consumer(kafka.properties()), killed);
+                AbsenceSweep sweep = new AbsenceSweep(kafka, LogReader.consumer(kafka.properties()), producer)) {
+            assertThatThrownBy(() -> interrupted.run(ABSENCE)).hasMessage("killed");
             sweep.run(ABSENCE);
         }
         assertThat(transactions[0]).as("the first one is aborted").isEqualTo(2);
@@ -164,6 +163,19 @@ class AbsenceSweepTest {
             assertThat(TopicRecords.of(kafka, CatalogTopic.DEAD_LETTERS.name(PREFIX)))
                     .isEmpty();
         }
+    }
+
+    /** @param written called when deletions were written, before they are committed */
+    private Producer<byte[], byte[]> producer(Runnable written) {
+        Properties writing = kafka.properties();
+        writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, PREFIX + "sweep");
+        return new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()) {
+            @Override
+            public void flush() {
+                super.flush();
+                written.run();
+            }
+        };
     }
 
     private StreamsApp resolver() {

@@ -160,17 +160,17 @@ final class AbsenceSweep implements AutoCloseable {
             send(new ProducerRecord<>(name(CatalogTopic.INPUTS_READ), 0, bytes(NOTE), bytes(absence)));
         }
         producer.flush();
-        Set<InputKey> again = new HashSet<>();
+        Set<InputKey> republished = new HashSet<>();
         read.forEach((topic, ends) -> {
             LogReader log = new LogReader(consumer, name(topic));
             log.read(ends, log.ends(), record -> {
                 InputKey key = published(topic, record);
                 if (key != null && gone.containsKey(key)) {
-                    again.add(key);
+                    republished.add(key);
                 }
             });
         });
-        if (!again.isEmpty()) {
+        if (!republished.isEmpty()) {
             producer.abortTransaction();
             return;
         }

@@ -57,9 +57,9 @@ public final class BackupCommand implements Callable<Integer> {
                 table.records().forEach((id, record) -> entries.add(new Entry(kind, id, record)));
                 unreadable.addAll(table.unreadable());
             }
-            RecordedPartners kept = new RecordedPartners(topics);
-            kept.read();
-            kept.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
+            RecordedPartners recorded = new RecordedPartners(topics);
+            recorded.read();
+            recorded.partners().all().forEach((id, partner) -> entries.add(new Entry(Kind.PARTNER, id, partner)));
         }
         BackupFile.write(file, entries, masterKey);
         for (Kind kind : Kind.values()) {

@@ -118,17 +118,17 @@ public final class RestoreCommand implements Callable<Integer> {
 
     /** Sends what the registry doesn't keep yet, and waits until it does, or somebody else has changed it. */
     private void restore(OpenTopics topics, List<Entry> entries) {
-        RecordedPartners kept = new RecordedPartners(topics);
-        kept.read();
+        RecordedPartners recorded = new RecordedPartners(topics);
+        recorded.read();
         Map<String, Entry> waiting = new LinkedHashMap<>();
         entries.stream()
-                .filter(entry -> entry.kind() == Kind.PARTNER && !isSettled(entry, kept, topics))
+                .filter(entry -> entry.kind() == Kind.PARTNER && !isSettled(entry, recorded, topics))
                 .forEach(entry -> waiting.put(entry.id(), entry));
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!waiting.isEmpty()) {
             Brokers.pause();
-            Set<String> written = kept.read();
-            if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, kept, topics))
+            Set<String> written = recorded.read();
+            if (waiting.values().removeIf(entry -> written.contains(entry.id()) && isSettled(entry, recorded, topics))
                     || written.stream().anyMatch(waiting::containsKey)) {
                 deadline = System.nanoTime() + PATIENCE.toNanos();
             } else if (System.nanoTime() > deadline) {
@@ -139,8 +139,8 @@ public final class RestoreCommand implements Callable<Integer> {
     }
 
     /** Whether nothing is left to do for a partner; sends the command for it otherwise. */
-    private boolean isSettled(Entry entry, RecordedPartners kept, OpenTopics topics) {
-        SavedPartner now = kept.partners().of(entry.id());
+    private boolean isSettled(Entry entry, RecordedPartners recorded, OpenTopics topics) {
+        SavedPartner now = recorded.partners().of(entry.id());
         SavedPartner saved = (SavedPartner) entry.record();
         WebhookControl control = WebhookRequests.adopt(now.getWebhookControl(), saved.getWebhookControl());
         boolean isUnknown = now.getPartner() == null

@@ -79,9 +79,9 @@ record TableRow(@Nullable Map<String, @Nullable Object> key, Map<String, @Nullab
         if (value instanceof Struct struct) {
             struct.schema().fields().forEach(field -> {
                 // What is null in the database is null here, even if the column has a default there.
-                Object given = struct.getWithoutDefault(field.name());
-                boolean isNull = JSON_COLUMN.equals(field.schema().name()) && "null".equals(given);
-                fields.put(field.name(), isNull ? null : given);
+                Object raw = struct.getWithoutDefault(field.name());
+                boolean isNull = JSON_COLUMN.equals(field.schema().name()) && "null".equals(raw);
+                fields.put(field.name(), isNull ? null : raw);
             });
         } else if (value instanceof Map<?, ?> map) {
             map.forEach((name, field) -> fields.put(String.valueOf(name), field));

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TokenVerifier {
 
-    private static final int MOST_KEPT = 10_000;
+    private static final int MOST_CACHED = 10_000;
 
     /** Less than the headers of a request may have; our own tokens have a tenth of it. */
     private static final int MOST_CHARACTERS = 6 << 10;
@@ -93,13 +93,13 @@ public final class TokenVerifier {
 
     /** A verifier of one issuer's tokens, which looks up the keys for each token: a revoked key no longer counts. */
     public TokenVerifier(ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys) {
-        this(claimsCheck, algorithms, keys, MOST_KEPT);
+        this(claimsCheck, algorithms, keys, MOST_CACHED);
     }
 
     TokenVerifier(
-            ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, int mostKept) {
+            ClaimsCheck claimsCheck, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, int mostCached) {
         this.good = Caffeine.newBuilder()
-                .maximumSize(mostKept)
+                .maximumSize(mostCached)
                 .executor(Runnable::run)
                 .build();
         this.keys = keys;

@@ -30,9 +30,9 @@ final class VariantsResponse {
     private static final int FETCHED_AT_ONCE = 16;
 
     private static final int BUFFER_BYTES = 256 << 10;
-    private static final int MOST_KEPT = 64;
+    private static final int MOST_POOLED = 64;
 
-    private final BlockingDeque<ByteBuffer> free = new LinkedBlockingDeque<>(MOST_KEPT);
+    private final BlockingDeque<ByteBuffer> free = new LinkedBlockingDeque<>(MOST_POOLED);
 
     /** @param others the other fields, whose names come first in alphabetical order, as a complete nonempty object */
     void write(Context context, byte[] others, List<VariantImage> variants, ScopeView view) throws IOException {

@@ -264,11 +264,11 @@ public final class LocalCatalog implements CatalogReader {
                 @Nullable Slice[] known, List<String> skus, Map<String, String> barcodes, Set<String> unreadable) {
             List<String> others = new ArrayList<>();
             for (int i = 0; i < known.length; i++) {
-                Slice kept = known[i];
-                if (kept == null) {
+                Slice cached = known[i];
+                if (cached == null) {
                     others.add(skus.get(i));
-                } else if (!kept.isAbsent()) {
-                    put(skus.get(i), TableCodec.barcode(kept), barcodes, unreadable);
+                } else if (!cached.isAbsent()) {
+                    put(skus.get(i), TableCodec.barcode(cached), barcodes, unreadable);
                 }
             }
             return others;

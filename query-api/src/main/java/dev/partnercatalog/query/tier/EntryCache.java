@@ -147,7 +147,7 @@ public final class EntryCache {
         if (replaced != null) {
             wasted += replaced.drop((int) before);
         }
-        Block block = value == null || !key.isKept() ? null : blockFor(Block.size(key, value.length));
+        Block block = value == null || !key.isCacheable() ? null : blockFor(Block.size(key, value.length));
         if (block != null && value != null) {
             byte[] entry = Block.entry(key, value);
             index.set(key.hash(), address(block, block.add(entry, 0, entry.length)));

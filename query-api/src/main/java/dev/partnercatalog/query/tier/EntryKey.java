@@ -39,7 +39,7 @@ public record EntryKey(String barcode, Scope scope, long hash) {
     }
 
     /** Whether a block may contain it, whose keys are short, and of one byte a character. */
-    boolean isKept() {
+    boolean isCacheable() {
         return barcode.length() <= Byte.MAX_VALUE && barcode.chars().allMatch(c -> c < 0x80);
     }
 

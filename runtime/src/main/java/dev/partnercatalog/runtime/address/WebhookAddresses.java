@@ -193,16 +193,16 @@ public final class WebhookAddresses {
     /** Where the bytes may be in several places, those that make no address of a host (0.0.0.0/8) aren't meant. */
     private boolean allowsAllIn(byte[] address, List<int[]> places) {
         List<InetAddress> read = places.stream()
-                .map(place -> ipv4(address, place))
+                .map(index -> ipv4(address, index))
                 .filter(found -> found.getAddress()[0] != 0)
                 .toList();
         return !read.isEmpty() && read.stream().allMatch(this::allows);
     }
 
-    private static InetAddress ipv4(byte[] address, int[] place) {
-        byte[] bytes = new byte[place.length];
-        for (int i = 0; i < place.length; i++) {
-            bytes[i] = address[place[i]];
+    private static InetAddress ipv4(byte[] address, int[] index) {
+        byte[] bytes = new byte[index.length];
+        for (int i = 0; i < index.length; i++) {
+            bytes[i] = address[index[i]];
         }
         try {
             return InetAddress.getByAddress(bytes);

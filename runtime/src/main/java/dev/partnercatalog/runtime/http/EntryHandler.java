@@ -52,8 +52,8 @@ final class EntryHandler extends Handler.Wrapper {
         if (request.getAttribute(ATTRIBUTE) instanceof String known) {
             return known;
         }
-        String given = request.getHeaders().get(REQUEST_ID);
-        String id = given != null && USABLE_ID.matcher(given).matches() ? given : newId();
+        String requested = request.getHeaders().get(REQUEST_ID);
+        String id = requested != null && USABLE_ID.matcher(requested).matches() ? requested : newId();
         request.setAttribute(ATTRIBUTE, id);
         return id;
     }
@@ -95,9 +95,9 @@ final class EntryHandler extends Handler.Wrapper {
 
         PlainRequest(Request request) {
             super(request);
-            HttpFields.Mutable kept = HttpFields.build(request.getHeaders());
-            MISLEADING.forEach(kept::remove);
-            headers = kept.asImmutable();
+            HttpFields.Mutable usable = HttpFields.build(request.getHeaders());
+            MISLEADING.forEach(usable::remove);
+            headers = usable.asImmutable();
         }
 
         @Override

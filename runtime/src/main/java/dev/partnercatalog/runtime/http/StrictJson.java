@@ -142,11 +142,11 @@ public final class StrictJson {
         return message.startsWith("Duplicate") ? message : "not well-formed JSON";
     }
 
-    private static HttpProblem malformed(String problem, @Nullable JsonLocation place) {
+    private static HttpProblem malformed(String problem, @Nullable JsonLocation location) {
         return HttpProblem.invalid(
                 "body",
-                place == null
+                location == null
                         ? problem
-                        : problem + ", at line " + place.getLineNr() + ", column " + place.getColumnNr());
+                        : problem + ", at line " + location.getLineNr() + ", column " + location.getColumnNr());
     }
 }

@@ -247,8 +247,8 @@ public final class Quarantine {
         DeadLetterHeaders.put(headers, DeadLetterHeaders.PARTITION, Integer.toString(source.partition()));
         DeadLetterHeaders.put(headers, DeadLetterHeaders.OFFSET, Long.toString(source.offset()));
         DeadLetterHeaders.put(headers, DeadLetterHeaders.TIMESTAMP, Long.toString(source.timestamp()));
-        byte[] keptKey = fits || length(key) <= LARGEST_KEY ? key : null;
-        return new ProducerRecord<>(topic, null, System.currentTimeMillis(), keptKey, fits ? value : null, headers);
+        byte[] letterKey = fits || length(key) <= LARGEST_KEY ? key : null;
+        return new ProducerRecord<>(topic, null, System.currentTimeMillis(), letterKey, fits ? value : null, headers);
     }
 
     private static long size(ErrorHandlerContext source) {

@@ -150,9 +150,9 @@ public final class GlobalTable<T extends SpecificRecord> {
         Decoded<T> known = decoded.get(key);
         // The in-memory store returns the array that it holds, so the same array is the same record.
         if (known != null && known.bytes() == bytes) {
-            SoftReference<T> kept = known.value();
-            T value = kept == null ? null : kept.get();
-            if (kept == null || value != null) {
+            SoftReference<T> cached = known.value();
+            T value = cached == null ? null : cached.get();
+            if (cached == null || value != null) {
                 return value;
             }
         }

@@ -81,9 +81,9 @@ public record WebhookTarget(boolean https, String host, int port, String url) {
         String written = parts.group(1);
         String host = host(written);
         int at = url.indexOf("//") + 2;
-        String kept = url.substring(0, at) + host + url.substring(at + written.length());
-        requireLength(kept);
-        return new WebhookTarget(https, host, port, kept);
+        String normal = url.substring(0, at) + host + url.substring(at + written.length());
+        requireLength(normal);
+        return new WebhookTarget(https, host, port, normal);
     }
 
     /** Whether the host is an address rather than a name. */

@@ -37,7 +37,7 @@ public final class SchemaRegistry {
 
     private static final String GROUP = "default";
     private static final String COMPATIBILITY = "FULL_TRANSITIVE";
-    private static final int MAX_KEPT = 500;
+    private static final int MAX_CACHED = 500;
     private static final int MAX_SHOWN = 300;
 
     /** A schema never changes, but the rules may, with the next version of this program. */
@@ -133,7 +133,7 @@ public final class SchemaRegistry {
         Verdict verdict = known.verdicts.get(written);
         if (verdict == null || (verdict.schema() == null && System.nanoTime() - verdict.until() >= 0)) {
             verdict = judge(topic, contentId);
-            if (known.verdicts.size() >= MAX_KEPT) {
+            if (known.verdicts.size() >= MAX_CACHED) {
                 known.verdicts.clear();
             }
             known.verdicts.put(written, verdict);

@@ -38,9 +38,9 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
     public static final long NOTHING = -1;
 
     /** For how long it is known at least what changed since an offset. */
-    public static final Duration CHANGES_KEPT = TopicSettings.MOVES_RETENTION;
+    public static final Duration CHANGE_RETENTION = TopicSettings.MOVES_RETENTION;
 
-    private static final Duration ROWS_KEPT = CHANGES_KEPT.plusDays(1);
+    private static final Duration ROW_RETENTION = CHANGE_RETENTION.plusDays(1);
 
     /** More at a time don't make writing any cheaper. */
     private static final int WRITTEN_TOGETHER = 200;
@@ -77,7 +77,7 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
         super(
                 name,
                 topic,
-                new Layout(derived, derived.contains(Family.CHANGES) ? ROWS_KEPT : Duration.ZERO, WRITTEN_TOGETHER),
+                new Layout(derived, derived.contains(Family.CHANGES) ? ROW_RETENTION : Duration.ZERO, WRITTEN_TOGETHER),
                 shared.shared);
     }
 
@@ -208,14 +208,14 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
             if (before != null) {
                 writing.put(Family.CHANGES, CatalogKeys.with(before, variant), null);
             }
-            byte[] place = changeKey(origin.partition(), origin.offset());
+            byte[] change = changeKey(origin.partition(), origin.offset());
             byte[] eventTime = origin.eventTime().bytes();
             byte[] value = ByteBuffer.allocate(Long.BYTES + eventTime.length)
                     .putLong(origin.at())
                     .put(eventTime)
                     .array();
-            writing.put(Family.CHANGES, CatalogKeys.with(place, variant), value);
-            writing.put(Family.LATEST, latest.next(), place);
+            writing.put(Family.CHANGES, CatalogKeys.with(change, variant), value);
+            writing.put(Family.LATEST, latest.next(), change);
         });
         changed.clear();
         super.write(writing);

@@ -338,7 +338,7 @@ final class EndpointInUse {
         } else if (suspected) {
             turn(Lane.PROBE);
         } else {
-            failedApart(tried, outcome);
+            failedOnItsOwn(tried, outcome);
         }
         return suspected ? outcome.suspected() : outcome;
     }
@@ -360,13 +360,13 @@ final class EndpointInUse {
         if (asks || (tooMany && !tried.isProbe())) {
             failed(tried, outcome);
         } else if (tooMany) {
-            failedApart(tried, outcome);
+            failedOnItsOwn(tried, outcome);
         }
         return tooMany && tried.isProbe() && !tried.isSingle() ? outcome.as(Outcome.Result.REFUSED_AGAIN) : outcome;
     }
 
     /** Probes wait, and what changes too if it has waited as well: then there is one attempt after each pause. */
-    private void failedApart(Tried tried, Outcome outcome) {
+    private void failedOnItsOwn(Tried tried, Outcome outcome) {
         if (main.waits) {
             failed(tried, outcome);
         } else {

@@ -268,8 +268,8 @@ final class HttpAttempt extends EventListener implements MessageDelivery.Attempt
             return Outcome.withheld(String.valueOf(fault.getMessage()), sending);
         }
         boolean timedOut = fault instanceof InterruptedIOException;
-        boolean onKeptConnection = sending && !connected;
-        if (onKeptConnection && !timedOut && AttemptFault.unexpected(fault) == null && !of.isCanceled()) {
+        boolean onReusedConnection = sending && !connected;
+        if (onReusedConnection && !timedOut && AttemptFault.unexpected(fault) == null && !of.isCanceled()) {
             return Outcome.stale("a connection kept from an earlier message was closed; retried at once");
         }
         String words = AttemptFault.words(fault);

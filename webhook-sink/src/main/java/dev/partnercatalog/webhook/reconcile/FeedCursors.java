@@ -24,7 +24,7 @@ final class FeedCursors {
 
     /** An older cursor is replaced by a scan, before what it needs is gone. */
     private static final long OLDEST_MS =
-            CatalogStore.CHANGES_KEPT.minus(Duration.ofDays(1)).toMillis();
+            CatalogStore.CHANGE_RETENTION.minus(Duration.ofDays(1)).toMillis();
 
     private final SinkState state;
     private FeedPosition read;
