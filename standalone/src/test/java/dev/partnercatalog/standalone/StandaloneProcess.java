@@ -50,11 +50,6 @@ final class StandaloneProcess implements AutoCloseable {
         return file;
     }
 
-    /** Whether a line of a log tells of anything but a machine that is slow. */
-    static boolean warns(String line) {
-        return line.matches("(\\S+ (WARN|ERROR) (?!GroupProgress ).*|\\s+at .*)");
-    }
-
     /** Whether a program that a test needs is installed. */
     static boolean isThere(String program) throws IOException, InterruptedException {
         return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;

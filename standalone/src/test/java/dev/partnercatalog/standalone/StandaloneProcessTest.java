@@ -184,7 +184,10 @@ class StandaloneProcessTest {
         Path log = folder.resolve("log");
         try (StandaloneProcess process = StandaloneProcess.start(
                 temporary, ProcessBuilder.Redirect.to(log.toFile()), StandaloneProcess.withFreePorts())) {
-            assertThat(Files.readAllLines(log)).isNotEmpty().noneMatch(StandaloneProcess::warns);
+            // GroupProgress warns of a broker that is late, as on a slow machine.
+            assertThat(Files.readAllLines(log))
+                    .isNotEmpty()
+                    .noneMatch(line -> line.matches("\\S+ (WARN|ERROR) ++(?!GroupProgress ).*"));
             List<ProcessHandle> children = process.children();
             assertThat(children).hasSize(1);
 

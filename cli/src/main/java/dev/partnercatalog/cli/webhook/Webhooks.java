@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Webhooks {
 
-    /** Longer than it takes until another instance has what a killed one had. */
+    /** Another instance takes over from a killed one in less. */
     private static final Duration ANSWER_TIME = Duration.ofMinutes(1);
 
     /** No configuration has this revision. */

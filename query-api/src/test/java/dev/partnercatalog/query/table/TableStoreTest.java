@@ -295,10 +295,10 @@ class TableStoreTest {
         TableStore table = opened.store();
         EntryKey everywhere = EntryKey.everywhere(barcode);
         EntryKey company = everywhere.at(scope.company());
-        Slice alone = table.memory().findIfMostSpecific(new EntryKey[] {company}, i -> true)[0];
-        Slice found = alone == null
+        Slice cached = table.memory().findIfMostSpecific(new EntryKey[] {company}, i -> true)[0];
+        Slice found = cached == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
-                : alone.isAbsent() ? null : alone;
+                : cached.isAbsent() ? null : cached;
         VariantImage image = found == null ? null : TableCodec.image(found);
         return image == null ? null : TablesOfDriver.name(image);
     }

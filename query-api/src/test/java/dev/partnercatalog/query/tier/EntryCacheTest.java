@@ -92,20 +92,20 @@ class EntryCacheTest {
         EntryCache cache = new MemoryTier(3 * BLOCK, null).newCache();
         EntryKey everywhere = EntryKey.everywhere("A");
         EntryKey company = everywhere.at(new Scope.Company(7));
-        assertThat(findIfMostSpecific(cache, company, place(cache, company))).isNull();
+        assertThat(findIfMostSpecific(cache, company, address(cache, company))).isNull();
         cache.put(company, value(1, 100));
         cache.complete();
-        long place = place(cache, company);
+        long address = address(cache, company);
         cache.put(everywhere.at(new Scope.Location(7, 70)), value(2, 100));
-        Slice before = Objects.requireNonNull(findIfMostSpecific(cache, company, place));
+        Slice before = Objects.requireNonNull(findIfMostSpecific(cache, company, address));
         assertValue(before, value(1, 100));
-        assertThat(findIfMostSpecific(cache, company, place(cache, company))).isNull();
+        assertThat(findIfMostSpecific(cache, company, address(cache, company))).isNull();
 
         cache.put(company, value(3, 100));
         for (int i = 0; i < 20_000; i++) {
             cache.put(key(i % 10), value(i, 1_000));
         }
-        assertThat(findIfMostSpecific(cache, company, place)).isNull();
+        assertThat(findIfMostSpecific(cache, company, address)).isNull();
     }
 
     @Test
@@ -206,12 +206,12 @@ class EntryCacheTest {
         assertThat(found[3_000]).isSameAs(EntryCache.ABSENT);
     }
 
-    private static long place(EntryCache cache, EntryKey key) {
+    private static long address(EntryCache cache, EntryKey key) {
         return cache.addresses(new long[] {key.hash()})[0];
     }
 
-    private static @Nullable Slice findIfMostSpecific(EntryCache cache, EntryKey key, long place) {
-        return cache.find(key, place, cache.hash(place), true);
+    private static @Nullable Slice findIfMostSpecific(EntryCache cache, EntryKey key, long address) {
+        return cache.find(key, address, cache.hash(address), true);
     }
 
     @Test

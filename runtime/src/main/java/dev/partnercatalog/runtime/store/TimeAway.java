@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * How long a store was away from the topic that it is made from (D38). A topic keeps a deletion only for a while. A store
  * that was away for longer may hold rows that were deleted meanwhile, and would hold them for good.
  *
- * @param complete when the store last held everything that the topic held; null if that isn't known
+ * @param lastComplete when the store last held everything that the topic held; null if that isn't known
  * @param now the time of the judgement
  * @param retention how long the topic keeps deletions, its {@code delete.retention.ms}
  */
-public record TimeAway(@Nullable Instant complete, Instant now, Duration retention) {
+public record TimeAway(@Nullable Instant lastComplete, Instant now, Duration retention) {
 
     /** The share of the time that is left for reading what is new. */
     private static final int MARGIN = 8;
@@ -27,17 +27,17 @@ public record TimeAway(@Nullable Instant complete, Instant now, Duration retenti
 
     /** Whether deletions may be missing, so that the store has to be made anew. */
     public boolean isTooLong() {
-        return complete == null
-                || complete.isAfter(now.plus(CLOCKS_DIFFER))
-                || Duration.between(complete, now).compareTo(longest(retention)) > 0;
+        return lastComplete == null
+                || lastComplete.isAfter(now.plus(CLOCKS_DIFFER))
+                || Duration.between(lastComplete, now).compareTo(longest(retention)) > 0;
     }
 
     /** What follows a store's name in a log line: since when it has been away. */
     @Override
     public String toString() {
-        return complete == null
+        return lastComplete == null
                 ? "was last complete at an unknown time; deletions are kept for " + text(retention)
-                : "last held everything on " + complete + ", " + text(Duration.between(complete, now))
+                : "last held everything on " + lastComplete + ", " + text(Duration.between(lastComplete, now))
                         + " ago; deletions are kept for " + text(retention);
     }
 

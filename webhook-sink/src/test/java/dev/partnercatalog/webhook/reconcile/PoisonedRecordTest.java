@@ -186,7 +186,7 @@ class PoisonedRecordTest {
         }
         ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
         second.publish(others, "fine", null);
-        // It is a third of that as a rule, and half of it if attempts happen to fail one after the other.
+        // It takes two minutes as a rule, and five if many attempts happen to fail one after the other.
         assertThat(turnUntil(() -> endpoint.copy().size() == 20 + 1_500 - 15 + 1))
                 .isLessThan(Backoff.MAX.toMillis());
         assertThat(state().status()).isEqualTo(EndpointStatus.HEALTHY);
