@@ -3,7 +3,6 @@ package dev.partnercatalog.benchmarks;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -57,8 +56,7 @@ final class Rekeying {
         StreamsApplication application = new StreamsApplication(
                 "competitor",
                 topology(new SchemaRegistry(registry, PATIENCE), topics, Integer.parseInt(arguments[5])),
-                properties,
-                Quarantine.inLog());
+                properties);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             application.close();
             memory.close();

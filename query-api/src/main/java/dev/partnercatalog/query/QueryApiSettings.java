@@ -1,10 +1,10 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.RateLimit;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;

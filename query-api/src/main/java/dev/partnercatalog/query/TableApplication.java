@@ -37,12 +37,10 @@ import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
-import dev.partnercatalog.runtime.configuration.LatestAttempts;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.progress.ClusterState;
 import dev.partnercatalog.runtime.progress.GroupProgress;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StateFolder;
@@ -52,6 +50,7 @@ import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.webhook.LatestAttempts;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -186,8 +185,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         resources.add(() -> admin.close(CLOSE_TIMEOUT));
         GroupProgress resolvers = resources.add(
                 new GroupProgress(kafka.applicationId(RESOLVERS), new StreamsConfig(properties), this::resolved));
-        application =
-                resources.add(new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), found, null));
+        application = resources.add(new StreamsApplication(NAME, topology, properties, found, null));
         application.readBy(new Loaded());
         application.watch(admin, progress.positions(), state::flush);
         meters.watch(application);

@@ -2,8 +2,11 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
@@ -33,12 +36,20 @@ public record InstanceSettings(
         return Math.min(4, Runtime.getRuntime().availableProcessors());
     }
 
-    /** Applies these settings to those of Kafka Streams. */
-    public void applyTo(Map<Object, Object> properties, RocksDbMemory memory) {
+    /** Applies these settings, and those of the topics, to those of Kafka Streams. */
+    public void applyTo(Map<Object, Object> properties, RocksDbMemory memory, TopicSettings topics) {
         memory.applyTo(properties);
         group.applyTo(properties);
         properties.put(
                 StreamsConfig.STATE_DIR_CONFIG, StateFolder.inside(stateDir).toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
+        properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) topics.replicationFactor());
+        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        properties.put(
+                StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(
+                StreamsConfig.topicPrefix(TopicConfig.DELETE_RETENTION_MS_CONFIG),
+                TopicSettings.TOMBSTONE_RETENTION.toMillis());
     }
 }

@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime;
 import dev.partnercatalog.runtime.Health.Verdict;
 import dev.partnercatalog.runtime.progress.GroupProgress;
 import dev.partnercatalog.runtime.progress.ReadPositions;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.LastCaughtUp;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
@@ -84,8 +83,8 @@ public final class StreamsApplication implements AutoCloseable {
     private volatile boolean closed;
 
     /** Prepares an application whose stores aren't judged. */
-    public StreamsApplication(String name, Topology topology, Properties properties, Quarantine quarantine) {
-        this(name, topology, properties, quarantine, StoreSources.unknown(), null);
+    public StreamsApplication(String name, Topology topology, Properties properties) {
+        this(name, topology, properties, StoreSources.unknown(), null);
     }
 
     /** The same, with what decides whether the stores are still of use (D38), and clients of its own, if not null. */
@@ -93,10 +92,8 @@ public final class StreamsApplication implements AutoCloseable {
             String name,
             Topology topology,
             Properties properties,
-            Quarantine quarantine,
             StoreSources sources,
             @Nullable KafkaClientSupplier clients) {
-        quarantine.applyTo(properties);
         StreamsConfig config = new StreamsConfig(properties);
         String id = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         this.name = name;

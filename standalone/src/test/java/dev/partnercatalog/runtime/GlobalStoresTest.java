@@ -2,7 +2,6 @@ package dev.partnercatalog.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
@@ -74,8 +73,7 @@ class GlobalStoresTest {
         };
         try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties);
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                StreamsApplication application =
-                        new StreamsApplication(TOPIC, ofTable(memory), properties, Quarantine.inLog())) {
+                StreamsApplication application = new StreamsApplication(TOPIC, ofTable(memory), properties)) {
             application.readBy(reader);
             TopicRecords.create(properties, TOPIC);
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.HangingTransactions;
@@ -208,7 +207,7 @@ class HangingTransactionsTest {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.resolve("state").toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
-        return new StreamsApplication(APPLICATION, builder.build(), properties, Quarantine.inLog());
+        return new StreamsApplication(APPLICATION, builder.build(), properties);
     }
 
     private void send(String topic, String value) {

@@ -99,9 +99,9 @@ class ModuleBoundariesTest {
      */
     @Test
     void other_modules_use_only_these_packages_of_an_application() {
-        others(STREAMS_APP, "", "input", "listing", "partner", "variant");
-        others(QUERY_API, "", "access", "token", "webhook");
-        others(WEBHOOK_SINK, "", "reconcile", "state");
+        others(STREAMS_APP, "", "partner", "quarantine", "variant");
+        others(QUERY_API, "", "access", "token");
+        others(WEBHOOK_SINK, "", "reconcile");
     }
 
     private static void others(String application, String... open) {

@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -18,6 +17,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.quarantine.Quarantine;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +112,7 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory =
                 resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Meters meters = new Meters(settings.instance().stateDir());
-        Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
+        Quarantine quarantine = new Quarantine(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         Instant absence = checked.noted().absence();
@@ -187,11 +186,11 @@ public final class StreamsApp implements AutoCloseable {
         PromptCommits commits = new PromptCommits();
         Properties properties = properties(settings, memory);
         commits.applyTo(properties);
+        quarantine.applyTo(properties);
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(registry, settings.kafka().topics(), resolved, quarantine, commits).build(),
                 properties,
-                quarantine,
                 sources,
                 null);
     }
@@ -199,9 +198,7 @@ public final class StreamsApp implements AutoCloseable {
     /** How it runs on Kafka Streams, so that benchmarks can run other topologies in the same way. */
     public static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().streams(NAME);
-        settings.instance().applyTo(properties, memory);
-        properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
-                settings.kafka().topics().replicationFactor());
+        settings.instance().applyTo(properties, memory, settings.kafka().topics());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
@@ -219,14 +216,7 @@ public final class StreamsApp implements AutoCloseable {
         // There is no order between topics to wait for. While waiting, Kafka Streams would check every partition of a
         // task before each record and build text from the result: a quarter of the stream threads' processor time.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
-        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), LINGER_MS);
-        properties.put(
-                StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
-        properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
-        properties.put(
-                StreamsConfig.topicPrefix(TopicConfig.DELETE_RETENTION_MS_CONFIG),
-                TopicSettings.TOMBSTONE_RETENTION.toMillis());
         return properties;
     }
 

@@ -9,7 +9,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.webhook.WebhookRequests;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

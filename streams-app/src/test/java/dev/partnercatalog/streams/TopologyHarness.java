@@ -9,7 +9,6 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.freshness.Freshness;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
@@ -19,6 +18,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.PromptCommits;
+import dev.partnercatalog.streams.quarantine.Quarantine;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -80,7 +80,7 @@ final class TopologyHarness implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(StreamsApp.NAME));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
+        Quarantine quarantine = new Quarantine(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);
         Freshness resolved = new Freshness(meters, "resolved");
         driver = new TopologyTestDriver(

@@ -9,7 +9,6 @@ import dev.partnercatalog.runtime.freshness.Freshness;
 import dev.partnercatalog.runtime.http.HttpServer;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -183,8 +182,7 @@ public final class WebhookSink implements AutoCloseable {
                         new ReconcilerContext.Reports(
                                 metrics::add, metrics::publish, new Freshness(meters.registry(), "delivered"))));
         Topology topology = WebhookTopology.build(tasks, unreadable);
-        application = resources.add(
-                new StreamsApplication(NAME, topology, properties, Quarantine.inLog(), found, memberships));
+        application = resources.add(new StreamsApplication(NAME, topology, properties, found, memberships));
         application.readBy(subscriptions::unbind);
         application.onRestore(lateRows);
         application.watch(admin, progress.positions(), catalog::flush);
@@ -252,11 +250,6 @@ public final class WebhookSink implements AutoCloseable {
     /** Whether the sink has stopped because of a fault; only a restart helps then. */
     public boolean hasFailed() {
         return application.hasFailed();
-    }
-
-    /** Waits until the sink is ready. Returns whether it became ready in time. */
-    public boolean awaitReady(Duration timeout) throws InterruptedException {
-        return application.awaitRunning(timeout);
     }
 
     /** The address of metrics and probes, {@code http://host:port}. */

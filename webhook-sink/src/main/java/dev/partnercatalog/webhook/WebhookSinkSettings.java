@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
 import java.net.URI;
@@ -19,7 +19,7 @@ public record WebhookSinkSettings(
         KafkaSettings kafka,
         RegistrySettings registry,
         Secrets secrets,
-        Delivering delivering,
+        DeliverySettings delivering,
         InstanceSettings instance) {
 
     public static final int DEFAULT_TIMEOUT_SECONDS = 15;
@@ -48,7 +48,7 @@ public record WebhookSinkSettings(
      * @param inProcess most messages in flight or ready in this process; each holds up to 512 KiB
      * @param removals how much may be removed from a partner at a time because it isn't listed any more
      */
-    public record Delivering(
+    public record DeliverySettings(
             boolean allowPrivateAddresses,
             Set<Integer> ports,
             Duration timeout,
@@ -56,7 +56,7 @@ public record WebhookSinkSettings(
             int inProcess,
             RemovalLimit removals) {
 
-        static final Delivering DEFAULT = new Delivering(
+        static final DeliverySettings DEFAULT = new DeliverySettings(
                 false,
                 Set.of(),
                 Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS),
@@ -64,7 +64,7 @@ public record WebhookSinkSettings(
                 DEFAULT_IN_PROCESS,
                 RemovalLimit.DEFAULT);
 
-        public Delivering {
+        public DeliverySettings {
             ports = Set.copyOf(ports);
         }
 
@@ -85,12 +85,12 @@ public record WebhookSinkSettings(
                 kafka,
                 registry,
                 new Secrets(masterKeyFile, Duration.ofHours(DEFAULT_OVERLAP_HOURS)),
-                Delivering.DEFAULT,
+                DeliverySettings.DEFAULT,
                 InstanceSettings.of(stateDir, DEFAULT_STORE_MEMORY_BYTES));
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
-        Delivering allowing = new Delivering(
+        DeliverySettings allowing = new DeliverySettings(
                 allow,
                 delivering.ports,
                 delivering.timeout,

@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
 import java.util.Map;
@@ -52,9 +51,7 @@ final class WebhookTopology {
     /** The configuration of Kafka Streams. */
     static Properties properties(WebhookSinkSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().streams(WebhookSink.NAME);
-        settings.instance().applyTo(properties, memory);
-        properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
-                settings.kafka().topics().replicationFactor());
+        settings.instance().applyTo(properties, memory, settings.kafka().topics());
         // A transaction can't include deliveries.
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
         // A killed task's store holds nothing that its changelog lacks.
@@ -63,17 +60,10 @@ final class WebhookTopology {
         // Ticks run between two polls, so a poll must not wait longer than a tick.
         properties.put(StreamsConfig.POLL_MS_CONFIG, SinkTask.TICK.toMillis());
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
-        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         // Only the commit waits for these writes, and it flushes without waiting for the linger. With 5 ms most batches
         // held one record.
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 100);
-        properties.put(
-                StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
-        properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
-        properties.put(
-                StreamsConfig.topicPrefix(TopicConfig.DELETE_RETENTION_MS_CONFIG),
-                TopicSettings.TOMBSTONE_RETENTION.toMillis());
         return properties;
     }
 

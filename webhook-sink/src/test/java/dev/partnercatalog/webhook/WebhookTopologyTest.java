@@ -8,7 +8,7 @@ import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.runtime.configuration.WebhookState;
+import dev.partnercatalog.runtime.webhook.WebhookState;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;

@@ -87,7 +87,7 @@ public final class WebhookSinkCommand extends ApplicationCommand<WebhookSinkSett
                 onceMade(kafka),
                 registry,
                 new WebhookSinkSettings.Secrets(masterKey.file(), webhooks.secretOverlap()),
-                new WebhookSinkSettings.Delivering(
+                new WebhookSinkSettings.DeliverySettings(
                         webhooks.allowPrivate,
                         webhooks.ports,
                         Duration.ofSeconds(timeoutSeconds),

@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.topic.OpenTopics;
+import dev.partnercatalog.schemas.conversion.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.MalformedEventException;
-import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;

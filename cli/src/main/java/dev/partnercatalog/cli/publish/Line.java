@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.schemas.plain.EventConversion.PlainEvent;
-import dev.partnercatalog.schemas.plain.FieldFaults;
-import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
+import dev.partnercatalog.schemas.conversion.EventConversion.PlainEvent;
+import dev.partnercatalog.schemas.conversion.FieldFaults;
+import dev.partnercatalog.schemas.conversion.FieldFaults.FieldFault;
 import java.io.IOException;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

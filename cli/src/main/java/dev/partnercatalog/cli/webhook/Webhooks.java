@@ -9,7 +9,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.webhook.WebhookRequests;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.ArrayList;

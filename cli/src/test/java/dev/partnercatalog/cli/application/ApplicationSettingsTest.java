@@ -13,11 +13,11 @@ import dev.partnercatalog.query.QueryApiSettings.Environment;
 import dev.partnercatalog.query.QueryApiSettings.TableSettings;
 import dev.partnercatalog.query.QueryApiSettings.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.RateLimit;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
-import dev.partnercatalog.runtime.http.RateLimit;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
@@ -225,7 +225,7 @@ class ApplicationSettingsTest {
                         settings.kafka(),
                         settings.registry(),
                         new WebhookSinkSettings.Secrets(masterKey, Duration.ofHours(7)),
-                        new WebhookSinkSettings.Delivering(
+                        new WebhookSinkSettings.DeliverySettings(
                                 true, Set.of(443, 9_443), Duration.ofSeconds(1), 2, 3, new RemovalLimit(60, 70)),
                         new InstanceSettings(Path.of("/s"), 4, 5L << 20, new GroupSettings(2, null), "h", 8)));
     }

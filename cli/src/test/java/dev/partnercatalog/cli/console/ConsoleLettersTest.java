@@ -12,7 +12,7 @@ import dev.partnercatalog.cli.topic.Brokers;
 import dev.partnercatalog.cli.topic.OpenTopics;
 import dev.partnercatalog.cli.topic.TopicsInMemory;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import dev.partnercatalog.streams.quarantine.DeadLetterHeaders;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

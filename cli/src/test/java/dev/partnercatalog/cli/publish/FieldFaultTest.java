@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish;
 import static dev.partnercatalog.cli.publish.Ndjson.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
+import dev.partnercatalog.schemas.conversion.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

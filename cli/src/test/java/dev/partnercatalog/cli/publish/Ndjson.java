@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
+import dev.partnercatalog.schemas.conversion.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

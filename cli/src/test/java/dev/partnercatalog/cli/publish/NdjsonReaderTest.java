@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
-import dev.partnercatalog.schemas.plain.FieldFaults.FieldFault;
+import dev.partnercatalog.schemas.conversion.FieldFaults.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

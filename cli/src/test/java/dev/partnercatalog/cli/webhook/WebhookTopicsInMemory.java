@@ -16,7 +16,7 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.webhook.WebhookRequests;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package dev.partnercatalog.connect;
 import static org.apache.kafka.common.config.ConfigDef.Type.LIST;
 import static org.apache.kafka.common.config.ConfigDef.Type.STRING;
 
-import dev.partnercatalog.schemas.plain.FieldColumn;
+import dev.partnercatalog.schemas.conversion.FieldColumn;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;

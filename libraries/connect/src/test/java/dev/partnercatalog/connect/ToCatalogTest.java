@@ -23,7 +23,7 @@ import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.schemas.plain.FieldColumn;
+import dev.partnercatalog.schemas.conversion.FieldColumn;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -7,7 +7,6 @@ import dev.partnercatalog.query.access.TokenVerifier.VerifiedToken;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import io.javalin.http.Context;
 import java.net.URI;

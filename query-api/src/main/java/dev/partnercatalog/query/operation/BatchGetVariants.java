@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerSlots;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -18,7 +19,6 @@ import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
-import dev.partnercatalog.runtime.http.StreamSlots;
 import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
 import io.javalin.http.Context;
@@ -50,7 +50,7 @@ final class BatchGetVariants {
     private final CatalogReader catalog;
     private final ApiSettings settings;
     private final VariantsResponse response;
-    private final StreamSlots large = new StreamSlots(
+    private final PartnerSlots large = new PartnerSlots(
             MOST_LARGE, 1, "large batches", "Ask for the next one when the first is answered, or split them.");
 
     BatchGetVariants(
@@ -72,7 +72,7 @@ final class BatchGetVariants {
         try {
             answer(context, request, scope, view, MOST_BYTES);
         } catch (TooLargeException e) {
-            try (StreamSlots.Slot slot = large.take(caller.partnerId())) {
+            try (PartnerSlots.Slot slot = large.take(caller.partnerId())) {
                 answer(context, request, scope, view, MOST_BYTES_OF_LARGE);
             } catch (TooLargeException beyond) {
                 throw tooLarge(request);

@@ -4,11 +4,11 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerSlots;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.StreamSlots;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
@@ -81,7 +81,7 @@ public final class CommandGateway {
     private final ConfirmedChanges confirmed;
     private final Function<String, @Nullable PartnerConfig> table;
     private final Duration patience;
-    private final StreamSlots slots = new StreamSlots(
+    private final PartnerSlots slots = new PartnerSlots(
             MOST_PENDING, MOST_OF_PARTNER, "changes", "Send the next one when one of them is answered.");
 
     /** One change of a partner at a time: of several made from the same configuration, all but one would be in vain. */
@@ -152,7 +152,7 @@ public final class CommandGateway {
     public PartnerConfig carryOut(String partnerId, Kind kind, Function<PartnerConfig, State> change) {
         long deadline = System.nanoTime() + patience.toNanos();
         ReentrantLock turn = turns.get(partnerId);
-        try (StreamSlots.Slot slot = slots.take(partnerId)) {
+        try (PartnerSlots.Slot slot = slots.take(partnerId)) {
             if (!turn.tryLock(left(deadline), TimeUnit.NANOSECONDS)) {
                 throw kind.notConfirmed();
             }

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.partnercatalog.query.access.Authenticator.Caller;
+import dev.partnercatalog.query.access.PartnerSlots;
 import dev.partnercatalog.query.operation.Cursors.Cursor;
 import dev.partnercatalog.query.operation.VariantFeed.Attempt;
 import dev.partnercatalog.query.operation.VariantFeed.FeedScope;
@@ -14,7 +15,6 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
-import dev.partnercatalog.runtime.http.StreamSlots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,11 +92,11 @@ final class FeedOperations {
     private final VariantFeed feed;
     private final CatalogReader catalog;
     private final VariantsResponse response;
-    private final StreamSlots streams =
-            new StreamSlots(16, 2, "streams", "Read one to its end before you start another, or request pages.");
+    private final PartnerSlots streams =
+            new PartnerSlots(16, 2, "streams", "Read one to its end before you start another, or request pages.");
 
     /** Each occupies a processor while it runs. One partner's digests leave room for another's. */
-    private final StreamSlots digests = new StreamSlots(
+    private final PartnerSlots digests = new PartnerSlots(
             Math.max(2, Runtime.getRuntime().availableProcessors() / 2), 1, "digests", "Request one digest at a time.");
 
     FeedOperations(VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
@@ -155,7 +155,7 @@ final class FeedOperations {
 
     @SuppressWarnings("try") // the slot only needs to be held
     private void stream(FeedScope first, Cursor from, int limit, boolean withSkus) throws IOException {
-        try (StreamSlots.Slot slot = streams.take(first.caller().partnerId());
+        try (PartnerSlots.Slot slot = streams.take(first.caller().partnerId());
                 VariantsResponse.Output out = response.stream(first.context(), () -> {})) {
             FeedScope scope = first;
             Cursor cursor = from;
@@ -296,7 +296,7 @@ final class FeedOperations {
     void digest(Context context, Caller caller) {
         FeedScope scope = feed.scope(context, caller, all -> RecordFields.ALL);
         int range = QueryParameters.number(context, "range", 0, CopyDigest.RANGES - 1, ALL_RANGES);
-        try (StreamSlots.Slot slot = digests.take(caller.partnerId())) {
+        try (PartnerSlots.Slot slot = digests.take(caller.partnerId())) {
             // Before the look-ups: what is read later is no older than these say.
             Duration age = catalog.age();
             Cursor begun = feed.begin(scope);

@@ -9,6 +9,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.PartnerSlots;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
@@ -22,7 +23,6 @@ import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
-import dev.partnercatalog.runtime.http.StreamSlots;
 import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.schemas.event.PartnerSize;
@@ -66,8 +66,8 @@ final class PartnerOperations {
      * Limits the memory for bodies that are larger than those of other operations (D34): a few may be in progress, one of
      * each partner, so that a slow sender holds up nobody else.
      */
-    private final StreamSlots large =
-            new StreamSlots(MOST_LARGE, 1, "large changes", "Send the next one when the first is answered.");
+    private final PartnerSlots large =
+            new PartnerSlots(MOST_LARGE, 1, "large changes", "Send the next one when the first is answered.");
 
     PartnerOperations(PartnerDirectory partners, ApiTables tables, WebhookUrlCheck urls, ApiSettings settings) {
         this.partners = partners;

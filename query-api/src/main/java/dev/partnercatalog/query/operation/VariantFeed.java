@@ -16,7 +16,7 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.Slots;
+import dev.partnercatalog.runtime.http.RequestSlots;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.time.Duration;
@@ -167,7 +167,7 @@ final class VariantFeed {
             Duration atMost = attempt.answer(scope, !watch.isClosed());
             return atMost == null
                     ? CompletableFuture.completedFuture(null)
-                    : Slots.untilEvent(
+                    : RequestSlots.untilEvent(
                             scope.context(),
                             waiting.changed(atMost),
                             // The caller may have lost its access in the meantime.

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.access.Authenticator.Caller;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.PartnerDirectory.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerSlots;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiSettings;
 import dev.partnercatalog.query.operation.ApiRoutes.ApiTables;
@@ -19,17 +20,16 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
-import dev.partnercatalog.runtime.configuration.EndpointHealth;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
-import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
 import dev.partnercatalog.runtime.http.JsonOutput;
 import dev.partnercatalog.runtime.http.RequestBody;
-import dev.partnercatalog.runtime.http.StreamSlots;
 import dev.partnercatalog.runtime.http.StrictJson;
 import dev.partnercatalog.runtime.http.Violation;
 import dev.partnercatalog.runtime.secret.StaticHeader;
+import dev.partnercatalog.runtime.webhook.EndpointHealth;
+import dev.partnercatalog.runtime.webhook.WebhookRequests;
+import dev.partnercatalog.runtime.webhook.WebhookState;
 import dev.partnercatalog.schemas.key.Ids;
 import io.javalin.http.Context;
 import java.time.Clock;
@@ -73,7 +73,7 @@ final class WebhookOperations {
     private final WebhookReports reports;
     private final ApiSettings settings;
     private final Clock clock;
-    private final StreamSlots pings = new StreamSlots(
+    private final PartnerSlots pings = new PartnerSlots(
             MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
     WebhookOperations(PartnerDirectory partners, ApiTables tables, ApiSettings settings, Clock clock) {
@@ -113,7 +113,7 @@ final class WebhookOperations {
     @SuppressWarnings("try") // the slot only needs to be held
     void resume(Context context, Caller caller) {
         config(caller);
-        try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
+        try (PartnerSlots.Slot slot = pings.take(caller.partnerId())) {
             PartnerConfig config = control(context, caller, Kind.CHANGE, WebhookOperations::resumed);
             awaitResumed(config);
             writeStatus(context, config);
@@ -170,7 +170,7 @@ final class WebhookOperations {
     @SuppressWarnings("try") // the slot only needs to be held
     void ping(Context context, Caller caller) {
         requireReceiving(config(caller));
-        try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
+        try (PartnerSlots.Slot slot = pings.take(caller.partnerId())) {
             long ping = control(context, caller, Kind.PING, config -> WebhookRequests.ping(config.getWebhookControl()))
                     .getWebhookControl()
                     .getPings();

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

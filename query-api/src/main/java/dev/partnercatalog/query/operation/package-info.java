@@ -1,6 +1,6 @@
 /**
  * The operations of the API: what each accepts, which rules it follows and what it returns. Nothing here knows where data is
- * kept, or how HTTP works.
+ * kept.
  */
 @NullMarked
 package dev.partnercatalog.query.operation;

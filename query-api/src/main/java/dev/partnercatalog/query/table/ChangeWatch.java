@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.access.PartnerSlots;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.StreamSlots;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -31,12 +31,12 @@ public final class ChangeWatch implements AutoCloseable {
     private final Map<Long, Set<Waiting>> byCompany = new ConcurrentHashMap<>();
     private final Set<Scope> changed = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService waking = newThread();
-    private final StreamSlots slots;
+    private final PartnerSlots slots;
     private volatile boolean closed;
 
     /** Lets a maximum number wait at the same time, in total and for one partner. */
     public ChangeWatch(int most, int mostOfPartner) {
-        this.slots = new StreamSlots(most, mostOfPartner, "waits for changes", "Wait until one of them is answered.");
+        this.slots = new PartnerSlots(most, mostOfPartner, "waits for changes", "Wait until one of them is answered.");
         wakeAfter(PAUSE_MS);
     }
 
@@ -54,11 +54,11 @@ public final class ChangeWatch implements AutoCloseable {
     public final class Waiting implements AutoCloseable {
 
         private final Scope scope;
-        private final StreamSlots.Slot slot;
+        private final PartnerSlots.Slot slot;
         private volatile CompletableFuture<Void> woken = new CompletableFuture<>();
         private volatile long until = Long.MAX_VALUE;
 
-        private Waiting(Scope scope, StreamSlots.Slot slot) {
+        private Waiting(Scope scope, PartnerSlots.Slot slot) {
             this.scope = scope;
             this.slot = slot;
         }

@@ -2,12 +2,12 @@ package dev.partnercatalog.query.token;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.partnercatalog.query.access.RateLimit;
+import dev.partnercatalog.query.access.RateLimiter;
 import dev.partnercatalog.query.token.TokenServer.TokenEndpoint;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.HttpProblem;
-import dev.partnercatalog.runtime.http.RateLimit;
-import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.TokenBuckets;
 import dev.partnercatalog.runtime.secret.Hashes;
 import dev.partnercatalog.runtime.text.PrintableText;

@@ -5,8 +5,6 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.http.ErrorBody;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.HttpServer;
-import dev.partnercatalog.runtime.http.RateLimit;
-import dev.partnercatalog.runtime.http.RateLimiter;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
 import dev.partnercatalog.runtime.http.Routes;
 import io.github.bucket4j.TimeMeter;

@@ -10,7 +10,7 @@ import com.atlassian.oai.validator.report.ValidationReport.Level;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.contract.OpenApiDocument.AcceptedValues;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.http.ErrorCode;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import java.net.InetAddress;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,13 @@
 package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.partnercatalog.query.access.RateLimit;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.runtime.http.ErrorCode;
 import dev.partnercatalog.runtime.http.ManualTime;
-import dev.partnercatalog.runtime.http.RateLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -102,6 +103,12 @@ class RateLimitTest {
                 assertThat(limitHeaders(answer)).isEmpty();
             }
         }
+    }
+
+    @Test
+    void a_limit_out_of_range_is_refused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new RateLimit(-1, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new RateLimit(1, 0));
     }
 
     private static Map<String, String> limitHeaders(ApiAnswer answer) {

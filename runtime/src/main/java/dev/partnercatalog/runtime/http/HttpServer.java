@@ -190,7 +190,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Each handler is inserted in front of the previous ones. */
     private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
-        server.insertHandler(new Slots(limits.maxConcurrentRequests(), routes.unbounded()));
+        server.insertHandler(new RequestSlots(limits.maxConcurrentRequests(), routes.unbounded()));
         server.insertHandler(smallBodies());
         server.insertHandler(new GracefulHandler());
         server.insertHandler(entry);
@@ -266,7 +266,7 @@ public final class HttpServer implements AutoCloseable {
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
         if (context.res().isCommitted()) {
             // Part of the response has been sent; its receiver must not mistake it for the whole.
-            Slots.cutOff(context.req());
+            RequestSlots.cutOff(context.req());
             return;
         }
         if (hasUnreadBody(context)) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.secret;
 
+import dev.partnercatalog.schemas.conversion.ByteOrderMark;
 import dev.partnercatalog.schemas.fault.FaultWords;
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -39,8 +39,8 @@ public final class LastCaughtUp {
     /** How all global stores together are known here. */
     public static final TopicPartition GLOBAL = new TopicPartition("global", 0);
 
-    private static final String FILE = ".whole";
-    private static final String TIME = "whole";
+    private static final String FILE = ".caught-up";
+    private static final String TIME = "caught-up";
     private static final String TOPIC = "topic.";
 
     /** After a longer pause the stores may be those of others by now, which the group tells only at its next poll. */

@@ -1,6 +1,5 @@
 /**
- * Our small compacted topics, as tables that every instance holds completely, and how far topics have been read, by the
- * tables and by groups.
+ * Our small compacted topics, as tables that every instance holds completely, and how far these have been read.
  *
  * <p>Nothing here knows what the records mean.
  */

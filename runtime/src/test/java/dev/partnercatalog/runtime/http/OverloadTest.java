@@ -96,11 +96,11 @@ class OverloadTest {
 
     @Test
     void D20_a_caller_that_floods_leaves_slots_and_places_to_wait_to_others() throws Exception {
-        int slots = Slots.MOST_OF_CALLER + 2;
+        int slots = RequestSlots.MOST_OF_CALLER + 2;
         try (HttpServer other = HttpServer.bind("127.0.0.1", 0)) {
             other.serve(new HttpLimits(slots, 1_000), Map.of(), new ErrorBody(), routes());
             List<Future<RawClient.Response>> flood = call(5 * slots, () -> get(other, "/slow", "flooding"));
-            assertThat(started.tryAcquire(Slots.MOST_OF_CALLER, 1, TimeUnit.MINUTES))
+            assertThat(started.tryAcquire(RequestSlots.MOST_OF_CALLER, 1, TimeUnit.MINUTES))
                     .isTrue();
             await().untilAsserted(
                             () -> assertThat(flood).filteredOn(Future::isDone).isNotEmpty());

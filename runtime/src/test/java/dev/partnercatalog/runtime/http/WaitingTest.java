@@ -30,7 +30,7 @@ class WaitingTest {
     private Routes routes() {
         return new Routes()
                 .get("/wait", context -> {
-                    CompletableFuture<Void> answered = Slots.untilEvent(context, event, () -> {
+                    CompletableFuture<Void> answered = RequestSlots.untilEvent(context, event, () -> {
                         context.result("happened");
                         return CompletableFuture.completedFuture(null);
                     });
@@ -41,10 +41,10 @@ class WaitingTest {
                         "/wait-twice",
                         context -> context.future(() -> {
                             waiting.incrementAndGet();
-                            return Slots.untilEvent(
+                            return RequestSlots.untilEvent(
                                     context,
                                     event,
-                                    () -> Slots.untilEvent(context, second, () -> {
+                                    () -> RequestSlots.untilEvent(context, second, () -> {
                                         context.result("happened twice");
                                         return CompletableFuture.completedFuture(null);
                                     }));
@@ -53,7 +53,7 @@ class WaitingTest {
                         "/wait-and-fail",
                         context -> context.future(() -> {
                             waiting.incrementAndGet();
-                            return Slots.untilEvent(context, event, () -> {
+                            return RequestSlots.untilEvent(context, event, () -> {
                                 throw HttpProblem.unavailable("not now");
                             });
                         }))

@@ -107,14 +107,15 @@ class TimeAwayTest {
     @Test
     void a_garbled_note_and_one_of_the_future_count_as_none() throws Exception {
         for (String note :
-                new String[] {"garbage", "whole=\\u12", "whole=yesterday", "whole=" + NOW.plusSeconds(3600)}) {
+                new String[] {"garbage", "caught-up=\\u12", "caught-up=yesterday", "caught-up=" + NOW.plusSeconds(3600)
+                }) {
             Path store = store("0_1");
-            Files.writeString(folder.resolve(".whole"), note);
+            Files.writeString(folder.resolve(".caught-up"), note);
             start(NOW, WEEK);
             assertThat(store).as(note).doesNotExist();
         }
         Path store = store("0_1");
-        Files.write(folder.resolve(".whole"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
+        Files.write(folder.resolve(".caught-up"), new byte[] {(byte) 0xff, 0, (byte) 0xfe});
         start(NOW, WEEK);
         assertThat(store).doesNotExist();
     }
@@ -219,10 +220,10 @@ class TimeAwayTest {
 
     private Instant noted() throws Exception {
         Properties note = new Properties();
-        try (Reader in = Files.newBufferedReader(folder.resolve(".whole"))) {
+        try (Reader in = Files.newBufferedReader(folder.resolve(".caught-up"))) {
             note.load(in);
         }
-        return Instant.parse(note.getProperty("whole"));
+        return Instant.parse(note.getProperty("caught-up"));
     }
 
     private Path store(String task) throws Exception {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.schemas.registry;
 
+import dev.partnercatalog.schemas.conversion.ByteOrderMark;
 import dev.partnercatalog.schemas.fault.FaultWords;
-import dev.partnercatalog.schemas.plain.ByteOrderMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.runtime.freshness.PublicationTime;
-import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.quarantine.RejectedRecordException;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.header.Headers;

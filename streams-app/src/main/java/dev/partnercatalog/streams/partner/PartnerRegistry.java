@@ -4,7 +4,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.configuration.WebhookRequests;
+import dev.partnercatalog.runtime.webhook.WebhookRequests;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.InputEvent;
 import dev.partnercatalog.streams.input.InputEvent.CommandEvent;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.streams.quarantine.RejectedRecordException;
 import java.nio.ByteBuffer;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;

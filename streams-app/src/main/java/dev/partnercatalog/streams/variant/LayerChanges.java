@@ -52,7 +52,7 @@ final class LayerChanges {
      * Applies one change.
      *
      * @return whether the layer differs from the stored one; if it doesn't, nothing is done or reported
-     * @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if too much would be written at once; then
+     * @throws dev.partnercatalog.streams.quarantine.RejectedRecordException if too much would be written at once; then
      *     nothing has changed
      */
     boolean apply(String barcode, LayerUpdate update, Listener listener) {

@@ -57,7 +57,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         revisions = sequence;
     }
 
-    /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
+    /** @throws dev.partnercatalog.streams.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
         LayerChanges.Listener entries = (key, entry, bpd) -> write(cause, key, entry, bpd);

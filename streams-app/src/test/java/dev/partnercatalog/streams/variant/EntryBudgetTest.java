@@ -3,7 +3,7 @@ package dev.partnercatalog.streams.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
+import dev.partnercatalog.streams.quarantine.RejectedRecordException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

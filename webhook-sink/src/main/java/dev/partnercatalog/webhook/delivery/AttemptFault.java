@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

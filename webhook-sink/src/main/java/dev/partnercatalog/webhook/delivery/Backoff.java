@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.runtime.webhook.EndpointHealth;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.webhook.delivery.Endpoints.AttemptSlot;
-import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
+import dev.partnercatalog.webhook.delivery.Endpoints.HealthRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,7 +66,7 @@ final class EndpointInUse {
 
     private final InstantSource clock;
     private final Backoff backoff;
-    private final EndpointRows recorded;
+    private final RecordedHealth recorded;
     private final LaneTraffic main;
     private final LaneTraffic probe = new LaneTraffic(1, 0);
     private volatile EndpointSettings settings;
@@ -99,12 +99,12 @@ final class EndpointInUse {
             int perEndpoint,
             InstantSource clock,
             Backoff backoff,
-            EndpointRecords healthRecords) {
+            HealthRecords healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.backoff = backoff;
         this.main = new LaneTraffic(perEndpoint, 1);
-        this.recorded = new EndpointRows(settings.endpoint(), healthRecords, clock);
+        this.recorded = new RecordedHealth(settings.endpoint(), healthRecords, clock);
         adopt();
         applyResumes();
     }

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.configuration.WebhookState;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.webhook.WebhookState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

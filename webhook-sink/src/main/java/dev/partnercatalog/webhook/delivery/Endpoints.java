@@ -26,7 +26,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
      * What is recorded about partners' endpoints: one record for each partition whose owner has found out anything (D26).
      * Thread-safe; writing is asynchronous and never waits.
      */
-    public interface EndpointRecords {
+    public interface HealthRecords {
 
         int partitions();
 
@@ -57,7 +57,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
     private final int inProcess;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final EndpointRecords healthRecords;
+    private final HealthRecords healthRecords;
     private final HttpDelivery http;
     private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
     /**
@@ -81,7 +81,7 @@ public final class Endpoints implements MessageDelivery, AutoCloseable {
             int inProcess,
             InstantSource clock,
             Backoff backoff,
-            EndpointRecords healthRecords,
+            HealthRecords healthRecords,
             HttpDelivery http) {
         if (perEndpoint < 1 || inProcess < 2) {
             throw new IllegalArgumentException("perEndpoint must be at least 1, and inProcess at least 2");

@@ -3,8 +3,8 @@ package dev.partnercatalog.webhook.delivery;
 import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookAttempt;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;

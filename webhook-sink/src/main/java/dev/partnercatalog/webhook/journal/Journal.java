@@ -10,7 +10,7 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
+import dev.partnercatalog.webhook.delivery.Endpoints.HealthRecords;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  * are dropped, with a warning when that begins. Two records of one key are never in flight at once, so that no retry can
  * overwrite the newer with the older. Thread-safe once its table is bound, and no method but {@link #close()} waits.
  */
-public final class Journal implements EndpointRecords, AutoCloseable {
+public final class Journal implements HealthRecords, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 

@@ -115,7 +115,7 @@ public final class WebhookMetrics {
         show(
                 "suspended",
                 "1 while nothing is sent to a partner.",
-                states(endpoints, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0, Double::sum));
+                states(endpoints, of -> of.status() == EndpointStatus.SUSPENDED ? 1 : 0, Double::max));
         show(
                 "failing.seconds",
                 "How long a partner's endpoint has done nothing but fail.",

@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.MasterKeyInTest;
 import dev.partnercatalog.runtime.secret.StaticHeader;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.webhook.delivery.Endpoints.EndpointRecords;
+import dev.partnercatalog.webhook.delivery.Endpoints.HealthRecords;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of endpoints as instances see it that read it without delay, or for a while not at all. */
-public final class HealthRecordsInMemory implements EndpointRecords {
+public final class HealthRecordsInMemory implements HealthRecords {
 
     private final Map<String, SortedMap<Integer, WebhookEndpoint>> records = new TreeMap<>();
     private final List<WebhookEndpoint> published = new ArrayList<>();

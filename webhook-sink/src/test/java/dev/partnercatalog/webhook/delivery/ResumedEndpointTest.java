@@ -182,7 +182,7 @@ class ResumedEndpointTest {
         assertThat(tries.state(ONE).health().getSince()).isEqualTo(since.toEpochMilli());
         assertThat(tries.state(ONE).health().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
         assertThat(tries.state(ONE).health().getSuspendsAt())
-                .isEqualTo(since.plus(EndpointRows.SUSPEND_AFTER).toEpochMilli());
+                .isEqualTo(since.plus(RecordedHealth.SUSPEND_AFTER).toEpochMilli());
         clock.pass(Duration.ofMinutes(10));
         tries.attempt(ONE, GONE);
         assertThat(tries.state(ONE).health().getSince()).isEqualTo(clock.millis());

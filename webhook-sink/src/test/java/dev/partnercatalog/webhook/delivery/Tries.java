@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.runtime.configuration.EndpointHealth;
+import dev.partnercatalog.runtime.webhook.EndpointHealth;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -4,7 +4,7 @@ import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.HttpDelivery.GuardedSocket;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import java.net.ConnectException;
