@@ -121,8 +121,13 @@ class WebhookMetricsTest {
         for (int i = 0; i < 1_500; i++) {
             metrics.add(attempt("p" + i, AttemptOutcome.ACCEPTED));
         }
+        endpoints.add(state(health("p1001", EndpointStatus.SUSPENDED).setSuspension("gone"), 1));
+        endpoints.add(state(health("p1002", EndpointStatus.SUSPENDED).setSuspension("gone"), 2));
         assertThat(scrape())
                 .contains("outcome=\"accepted\",partner=\"all others\"} 500.0")
+                .contains("catalog_webhook_in_flight{partner=\"all others\"} 3.0")
+                // As alarms compare it.
+                .contains("catalog_webhook_suspended{partner=\"all others\"} 1.0")
                 .doesNotContain("partner=\"p1000\"");
     }
 
