@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,7 +106,7 @@ class DemoTest {
 
     private static String bash(String commands) throws Exception {
         Process shell = new ProcessBuilder("bash", "-c", commands)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(ProcessBuilder.Redirect.appendTo(new File("target/demo-tour.log")))
                 .start();
         return new String(shell.getInputStream().readAllBytes(), UTF_8);
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -41,6 +42,8 @@ class StandaloneProcessTest {
     /** It takes 15 seconds at most; the machine may be busy with other tests. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
 
+    private static final ProcessBuilder.Redirect LOG =
+            ProcessBuilder.Redirect.appendTo(new File("target/standalone-process.log"));
     private static final int INTERVAL_MS = 10;
     private static final int MOST_EVENTS = 200;
     private static final int LONGEST_START_MS = 6_000;
@@ -114,14 +117,14 @@ class StandaloneProcessTest {
     }
 
     private StandaloneProcess start(List<String> arguments) throws IOException {
-        return StandaloneProcess.start(temporary, ProcessBuilder.Redirect.INHERIT, arguments);
+        return StandaloneProcess.start(temporary, LOG, arguments);
     }
 
     private void killWhileStarting(List<String> arguments) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of("standalone"));
         all.addAll(arguments);
         Process starting = StandaloneProcess.program(temporary, List.of(), all)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectError(LOG)
                 .start();
         assertThat(starting.waitFor(random.nextInt(LONGEST_START_MS), TimeUnit.MILLISECONDS))
                 .as("it ended by itself, seed " + SEED)
