@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** Limits how many long requests or responses of a kind are in progress, because each holds a thread until it ends. Thread-safe. */
+/**
+ * Limits how many requests of a kind are in progress, those of one partner and all together: each takes long, or much memory.
+ * Thread-safe.
+ */
 public final class PartnerSlots {
 
     private final int mostOfPartner;
