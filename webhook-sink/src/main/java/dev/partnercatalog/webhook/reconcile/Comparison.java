@@ -107,7 +107,7 @@ record Comparison(ListedAndAcknowledged both, boolean forced, Found found, Hash 
 
     /**
      * The views of scopes through which partners' records are written, as far as they were used lately: making one costs about
-     * as much as writing a record. Confined to the task's thread.
+     * as much as writing a record. Thread-safe.
      */
     static final class ScopeViews {
 
@@ -127,7 +127,7 @@ record Comparison(ListedAndAcknowledged both, boolean forced, Found found, Hash 
 
         @SuppressWarnings("ReferenceEquality") // comparing configurations would cost as much as a view
         @Nullable
-        ScopeView of(Subscriber subscriber, ScopedVariant variant) {
+        synchronized ScopeView of(Subscriber subscriber, ScopedVariant variant) {
             ResolvedConfiguration configuration = subscriber.configuration(variant);
             if (configuration == null) {
                 return null;

@@ -17,6 +17,7 @@ import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.SinkState.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -186,15 +187,14 @@ final class Gathering {
      *
      * @param track remembers that it isn't settled
      */
-    private boolean addFound(ListedAndAcknowledged both, boolean forced, Function<ScopedVariant, Item> track) {
-        ScopedVariant variant = both.variant();
+    private boolean addFound(Comparison comparison, Function<ScopedVariant, Item> track) {
+        ScopedVariant variant = comparison.variant();
         if (feed.items.get(variant) != null) {
             if (sends) {
                 var unused = track.apply(variant);
             }
             return sends;
         }
-        Comparison comparison = compare(both, forced);
         if (comparison.isSame()) {
             feed.deferrals.delete(variant);
             return true;
@@ -298,7 +298,7 @@ final class Gathering {
             List<ListedAndAcknowledged> next = feed.state.listedAndAcknowledged(
                     feed.partnerId, ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
             for (ListedAndAcknowledged both : next) {
-                if (!addFound(both, false, variant -> atOneScope(variant, ofAll))) {
+                if (!addFound(compare(both, false), variant -> atOneScope(variant, ofAll))) {
                     return false;
                 }
                 ofAll.next = Scan.after(both.variant());
@@ -341,9 +341,16 @@ final class Gathering {
     }
 
     private boolean addScanned(Scan scan, int rows) {
-        compared++;
-        for (ListedAndAcknowledged both : scan.read(feed.state, subscriber, rules.partition(), rows)) {
-            if (scan.contains(both.variant()) && !addFound(both, scan.isResync(), variant -> reached(variant, scan))) {
+        List<ListedAndAcknowledged> page = scan.read(feed.state, subscriber, rules.partition(), rows);
+        // Comparing takes most of a scan's time, and no comparison depends on another: all processors share the page.
+        List<Comparison> comparisons = page.parallelStream()
+                .filter(both -> scan.contains(both.variant()))
+                .map(both -> Comparison.of(both, subscriber, rules.views(), scan.isResync()))
+                .toList();
+        compared += 1 + comparisons.size();
+        Iterator<Comparison> next = comparisons.iterator();
+        for (ListedAndAcknowledged both : page) {
+            if (scan.contains(both.variant()) && !addFound(next.next(), variant -> reached(variant, scan))) {
                 return false;
             }
             scan.passed(both.variant());

@@ -23,7 +23,8 @@
  * it is alone; then it is deferred and sent alone, whatever it changes to, until it is accepted. Whether a failure is the
  * message's or the endpoint's is decided by the delivery.
  *
- * <p>Everything here runs on the task's thread; deliveries report through a queue.
+ * <p>Everything here runs on the task's thread; deliveries report through a queue. Only the rows of a scan's page are compared
+ * on several threads, which that thread waits for.
  */
 @NullMarked
 package dev.partnercatalog.webhook.reconcile;
