@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.http.HttpLimits;
 import dev.partnercatalog.runtime.http.RemoteAddresses;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -176,10 +177,9 @@ public record QueryApiSettings(
             Duration webhookSecretOverlap) {
 
         public static final String DEFAULT_PROVIDERS = "greenline,cova";
-        public static final int DEFAULT_OVERLAP_HOURS = 24;
 
         public static final ChangeSettings DEFAULT = new ChangeSettings(
-                false, Set.of(), Set.of(DEFAULT_PROVIDERS.split(",", -1)), Duration.ofHours(DEFAULT_OVERLAP_HOURS));
+                false, Set.of(), Set.of(DEFAULT_PROVIDERS.split(",", -1)), Duration.ofHours(MasterKey.DEFAULT_OVERLAP_HOURS));
 
         public ChangeSettings {
             webhookPorts = Set.copyOf(webhookPorts);

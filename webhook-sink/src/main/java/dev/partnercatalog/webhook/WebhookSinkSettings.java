@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.webhook.WebhookAddresses;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext.RemovalLimit;
@@ -25,7 +26,6 @@ public record WebhookSinkSettings(
     public static final int DEFAULT_TIMEOUT_SECONDS = 15;
     public static final int DEFAULT_PER_ENDPOINT = 16;
     public static final int DEFAULT_IN_PROCESS = 128;
-    public static final int DEFAULT_OVERLAP_HOURS = 24;
     public static final long DEFAULT_STORE_MEMORY_BYTES = 128L << 20;
 
     /**
@@ -84,7 +84,7 @@ public record WebhookSinkSettings(
         return new WebhookSinkSettings(
                 kafka,
                 registry,
-                new Secrets(masterKeyFile, Duration.ofHours(DEFAULT_OVERLAP_HOURS)),
+                new Secrets(masterKeyFile, Duration.ofHours(MasterKey.DEFAULT_OVERLAP_HOURS)),
                 DeliverySettings.DEFAULT,
                 InstanceSettings.of(stateDir, DEFAULT_STORE_MEMORY_BYTES));
     }

@@ -4,10 +4,10 @@ import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.options.DefaultPaths;
 import dev.partnercatalog.cli.options.FormatConverter;
 import dev.partnercatalog.cli.options.Range;
-import dev.partnercatalog.query.QueryApiSettings.ChangeSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -134,7 +134,7 @@ final class ApplicationOptions {
 
         @Option(
                 names = "--webhook-secret-overlap-hours",
-                defaultValue = "" + ChangeSettings.DEFAULT_OVERLAP_HOURS,
+                defaultValue = "" + MasterKey.DEFAULT_OVERLAP_HOURS,
                 description = "How long after a rotation a partner's previous webhook secret also signs.")
         @Range(min = 0)
         private int secretOverlapHours;

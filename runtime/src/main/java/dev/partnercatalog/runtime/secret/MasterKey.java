@@ -22,6 +22,9 @@ import javax.crypto.spec.SecretKeySpec;
 public final class MasterKey {
 
     private static final int LENGTH = 32;
+    /** For how many hours after a rotation the previous webhook secret also signs, if nothing else is set (D27). */
+    public static final int DEFAULT_OVERLAP_HOURS = 24;
+
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
     private static final String CIPHER = "AES/GCM/NoPadding";
