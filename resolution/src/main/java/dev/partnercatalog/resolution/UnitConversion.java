@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +16,6 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
 
     /** Far more than any measurement needs; limits the cost of malicious text. */
     private static final int LONGEST_NUMBER = 1_000;
-
-    private static final Pattern PLAIN_DECIMAL = Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)");
 
     private static final Map<String, BigDecimal> GRAMS = Map.of(
             "g", BigDecimal.ONE,
@@ -56,7 +53,19 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
 
     /** The number of a {@link MeasuredRange}'s text; null if that is not a plain decimal. */
     static @Nullable BigDecimal number(String text) {
-        return text.length() <= LONGEST_NUMBER && PLAIN_DECIMAL.matcher(text).matches() ? new BigDecimal(text) : null;
+        if (text.length() > LONGEST_NUMBER) {
+            return null;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '+' || text.charAt(i) > '9') {
+                return null; // An exponent, or a digit of another script: the constructor would accept them.
+            }
+        }
+        try {
+            return new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            return null;
+        }
     }
 
     /** The converted range, or null if one of its values is neither empty nor a plain decimal. */
