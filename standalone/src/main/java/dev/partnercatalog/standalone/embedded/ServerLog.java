@@ -14,6 +14,8 @@ final class ServerLog {
     private static final Map<String, Level> LEVELS = Map.ofEntries(
             // A node that becomes the controller, as ours does at each start.
             Map.entry("org.apache.kafka.controller.QuorumController", Level.ERROR),
+            // What it asks itself before it is the controller, and asks again; others are told of their errors.
+            Map.entry("kafka.server.ControllerApis", Level.OFF),
             // Topics that are requested while they are being created, and connections that close with the node.
             Map.entry("org.apache.kafka.server.DefaultAutoTopicCreationManager", Level.ERROR),
             Map.entry("org.apache.kafka.clients.NetworkClient", Level.ERROR),
