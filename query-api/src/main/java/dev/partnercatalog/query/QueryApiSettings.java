@@ -179,7 +179,10 @@ public record QueryApiSettings(
         public static final String DEFAULT_PROVIDERS = "greenline,cova";
 
         public static final ChangeSettings DEFAULT = new ChangeSettings(
-                false, Set.of(), Set.of(DEFAULT_PROVIDERS.split(",", -1)), Duration.ofHours(MasterKey.DEFAULT_OVERLAP_HOURS));
+                false,
+                Set.of(),
+                Set.of(DEFAULT_PROVIDERS.split(",", -1)),
+                Duration.ofHours(MasterKey.DEFAULT_OVERLAP_HOURS));
 
         public ChangeSettings {
             webhookPorts = Set.copyOf(webhookPorts);
