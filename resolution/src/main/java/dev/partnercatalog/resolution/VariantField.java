@@ -17,10 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a variant that layers set. Stores keep a field by its place in this list, so a new one is added at the
- * end. {@code barcode}, {@code companyId},
- * {@code locationId} and {@code catalogSource} are added to the response instead. If no layer sets it, a required field
- * has its default, and an optional field is absent (D11).
+ * The fields of a variant that layers set. {@code barcode}, {@code companyId}, {@code locationId} and {@code catalogSource}
+ * are added to the response instead. If no layer sets it, a required field has its default, and an optional field is absent
+ * (D11).
  */
 public enum VariantField {
     APPEARANCE("appearance", TEXT_LIST, null),

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.resolution.VariantField;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,9 +17,13 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificData;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A field has the same words in the OpenAPI document and on the page for partners. */
+/** A field has the same words in the events, in the OpenAPI document and on the page for partners. */
 class FieldWordsTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -55,7 +61,10 @@ class FieldWordsTest {
                     .isEqualTo(property.path("example"));
             assertThat(row.group(5).replace("`", "")).as(name).isEqualTo(words(property));
         }
-        assertThat(variant.fieldNames()).toIterable().containsExactlyElementsOf(names);
+        assertThat(variant.fieldNames())
+                .toIterable()
+                .as("fields of docs/partners/fields.md")
+                .containsExactlyElementsOf(names);
         List<String> parts = new ArrayList<>();
         for (MatchResult row : PART_ROW.matcher(page).results().toList()) {
             String schema = schemas.at("/Range/properties").has(row.group(1)) ? "Range" : "Asset";
@@ -65,6 +74,16 @@ class FieldWordsTest {
             assertThat(row.group(3)).isEqualTo(words(property));
         }
         assertThat(parts).containsExactly("avg", "max", "min", "altText", "id", "url");
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {BpdVariant.class, CompanyOverride.class})
+    void an_event_says_of_its_fields_what_the_OpenAPI_document_says(Class<?> event) {
+        SoftAssertions.assertSoftly(all -> SpecificData.get().getSchema(event).getFields().stream()
+                .filter(field -> !field.name().equals("companyId"))
+                .forEach(field -> all.assertThat(String.valueOf(field.doc()).replace("`", ""))
+                        .as("%s of %s.avsc", field.name(), event.getSimpleName())
+                        .isEqualTo(words(variant.path(field.name())))));
     }
 
     /** The source of each value is always there too, but a client that follows the base specification can't rely on it. */

@@ -140,6 +140,7 @@ class OpenApiDocumentTest {
         JsonNode variant = tree.at("/components/schemas/Variant");
         Stream<String> added = Stream.of("barcode", "catalogSource", "companyId", "locationId");
         assertThat(variant.path("properties").properties().stream().map(Map.Entry::getKey))
+                .as("properties of Variant in openapi.yaml")
                 .containsExactlyElementsOf(new TreeSet<>(
                         Stream.concat(added, VariantField.all().stream().map(VariantField::jsonName))
                                 .toList()));

@@ -123,10 +123,11 @@ class BodyAttackTest {
                             .close();
                 }
             }
-            await().untilAsserted(() -> assertThat(small(few)).isEqualTo(200));
-            for (int i = 0; i < 20; i++) {
-                assertThat(small(few)).isEqualTo(200);
-            }
+            await().untilAsserted(() -> {
+                for (int i = 0; i < 20; i++) {
+                    assertThat(small(few)).isEqualTo(200);
+                }
+            });
         }
     }
 

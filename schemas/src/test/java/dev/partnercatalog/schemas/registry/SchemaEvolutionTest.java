@@ -48,7 +48,8 @@ class SchemaEvolutionTest {
     @MethodSource("topicsWithSchemas")
     void a_changed_schema_is_released_under_a_new_number(CatalogTopic topic) throws IOException {
         List<Schema> released = ReleasedSchemas.of(topic);
-        if (!current(topic).equals(released.get(released.size() - 1))) {
+        // As text, because the words in it make it another version for the registry.
+        if (!current(topic).toString().equals(released.get(released.size() - 1).toString())) {
             Path schema = Path.of("target", "released", topic.baseName(), "current.avsc");
             Files.createDirectories(schema.getParent());
             Files.writeString(schema, SchemaFormatter.format("json/pretty", current(topic)) + "\n");
