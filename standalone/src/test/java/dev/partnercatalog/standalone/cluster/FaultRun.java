@@ -24,7 +24,7 @@ final class FaultRun {
     private static final int LAST_LINES = 5;
 
     /** One of the last lines of an instance that ends by itself, to be started again by its supervisor. */
-    private static final Pattern END = Pattern.compile("Ending the process: its clock was set back"
+    private static final Pattern END = Pattern.compile("Ending the process: its (clock was set back|local stores stood still)"
             + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
 
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
@@ -70,8 +70,8 @@ final class FaultRun {
     }
 
     /**
-     * Does what a supervisor does: restarts instances that ended because their clocks were set back, or because they
-     * could not start without brokers or disk space. No other instance ends unless it is killed.
+     * Does what a supervisor does: restarts instances that ended because their clocks were set, back or ahead by days, or
+     * because they could not start without brokers or disk space. No other instance ends unless it is killed.
      */
     private void supervise(Cluster cluster) throws IOException {
         for (ApplicationProcess instance : cluster.instances()) {
