@@ -24,8 +24,9 @@ final class FaultRun {
     private static final int LAST_LINES = 5;
 
     /** One of the last lines of an instance that ends by itself, to be started again by its supervisor. */
-    private static final Pattern END = Pattern.compile("Ending the process: its (clock was set back|local stores stood still)"
-            + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
+    private static final Pattern END =
+            Pattern.compile("Ending the process: its (clock was set back|local stores stood still)"
+                    + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
 
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
     private final Map<Fault, Instant> ended = new ConcurrentHashMap<>();
