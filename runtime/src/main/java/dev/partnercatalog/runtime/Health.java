@@ -5,7 +5,6 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -61,9 +59,6 @@ public final class Health implements AutoCloseable {
     /** If a disk damages the same store this often, loading it again isn't worthwhile. */
     private static final int MOST_REBUILDS = 5;
 
-    /** After a smaller step of the clock, Kafka's clients stop for less time than a group waits for a member. */
-    private static final Duration LARGEST_STEP = Duration.ofSeconds(10);
-
     /** What a look means, from best to worst. */
     public enum Verdict {
         FINE,
@@ -87,9 +82,7 @@ public final class Health implements AutoCloseable {
 
     private final String name;
     private final StateFolder folder;
-    private final InstantSource clock;
     private final LongSupplier nanoTime;
-    private final Consumer<String> end;
     private final List<Check> checks = new CopyOnWriteArrayList<>();
     private final List<Supplier<Duration>> ages = new CopyOnWriteArrayList<>();
     private final Check disk;
@@ -99,25 +92,18 @@ public final class Health implements AutoCloseable {
     private long failed;
     private volatile boolean heldUp;
     private boolean answered = true;
-    private long latestMillis;
     private boolean closed;
 
-    /** Prepares the checks that every application has. Create it before its clients: it notes the time. */
+    /** Prepares the checks that every application has. */
     Health(String name, StateFolder folder) {
-        this(name, folder, InstantSource.system(), System::nanoTime, ProcessEnd::now);
+        this(name, folder, System::nanoTime);
     }
 
-    /**
-     * @param nanoTime as {@link System#nanoTime}
-     * @param end ends the process at once, for the given reason
-     */
-    Health(String name, StateFolder folder, InstantSource clock, LongSupplier nanoTime, Consumer<String> end) {
+    /** @param nanoTime as {@link System#nanoTime} */
+    Health(String name, StateFolder folder, LongSupplier nanoTime) {
         this.name = name;
         this.folder = folder;
-        this.clock = clock;
         this.nanoTime = nanoTime;
-        this.end = end;
-        latestMillis = clock.millis();
         watch = new PeriodicTask(name + "-health", ROUND, this::round);
         disk = add("disk", ROUND, this::probeDisk);
     }
@@ -211,7 +197,6 @@ public final class Health implements AutoCloseable {
     }
 
     private void round() {
-        checkClock();
         Long hanging = disk.begun;
         if (hanging != null) {
             diskHangs(since(hanging));
@@ -221,20 +206,6 @@ public final class Health implements AutoCloseable {
             LOG.warn("{}: {}", name, now ? "the brokers respond again" : "the brokers don't respond");
         }
         answered = now;
-    }
-
-    /**
-     * Kafka's clients time their heartbeats, requests and pauses by the time of day. If it is set back, they stop until it
-     * has caught up, and nothing can wake them. So after a large step the process ends, and its supervisor restarts it.
-     */
-    void checkClock() {
-        long now = clock.millis();
-        latestMillis = Math.max(now, latestMillis);
-        Duration back = Duration.ofMillis(latestMillis - now);
-        if (back.compareTo(LARGEST_STEP) > 0) {
-            end.accept(
-                    "its clock was set back by " + back.toSeconds() + " s, and Kafka's clients would stop for as long");
-        }
     }
 
     /**

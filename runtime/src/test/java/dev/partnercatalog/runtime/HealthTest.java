@@ -8,9 +8,6 @@ import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,16 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class HealthTest {
 
     private static final long SOON = 60;
 
     private final Path folder;
-    private final List<String> ends = new ArrayList<>();
-    private Instant time = Instant.parse("2026-01-01T00:00:00Z");
     private long nanos = -5;
     private @Nullable Exception fault;
     private Verdict found = Verdict.FINE;
@@ -39,35 +32,13 @@ class HealthTest {
 
     HealthTest(@TempDir Path folder) {
         this.folder = folder;
-        health = new Health("test", new StateFolder(folder), () -> time, () -> nanos, ends::add);
+        health = new Health("test", new StateFolder(folder), () -> nanos);
         asking = health.add("brokers", Health.ROUND, this::ask);
     }
 
     @AfterEach
     void close() {
         health.close();
-    }
-
-    @Test
-    void a_process_whose_clock_was_set_back_ends_and_logs_by_how_much() {
-        step(Duration.ofSeconds(1));
-        step(Duration.ofHours(-3));
-        assertThat(ends)
-                .containsExactly("its clock was set back by 10800 s, and Kafka's clients would stop for as long");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"-11, 1", "-4 -4, 0", "-4 -4 -4, 1", "691200 -10 11 -10, 0"})
-    void a_process_ends_if_its_clock_is_set_back_by_more_than_ten_seconds_in_all(String steps, int ended) {
-        for (String seconds : List.of(steps.split(" "))) {
-            step(Duration.ofSeconds(Long.parseLong(seconds)));
-        }
-        assertThat(ends).hasSize(ended);
-    }
-
-    private void step(Duration change) {
-        time = time.plus(change);
-        health.checkClock();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.ClockWatch;
 import dev.partnercatalog.runtime.PeriodicTask;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -105,6 +106,7 @@ public final class RunningParts implements AutoCloseable {
                             }
                         },
                         "stop"));
+        var unused = ClockWatch.start();
         try {
             start.run(parts);
         } catch (IOException | InterruptedException | RuntimeException | Error e) {

@@ -2,7 +2,9 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.options.ConnectionOptions;
 import dev.partnercatalog.cli.output.OperatorFault;
+import dev.partnercatalog.runtime.ClockWatch;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.StartWait;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
@@ -88,7 +90,16 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
     @Override
     public final Integer call() throws InterruptedException {
         log.startLogging();
-        Application application = started();
+        PeriodicTask clock = ClockWatch.start();
+        try {
+            run(started());
+            return 0;
+        } finally {
+            clock.close();
+        }
+    }
+
+    private void run(Application application) throws InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
         onStop.accept(() -> {
             LOG.info("{} is stopping", name());
@@ -106,7 +117,6 @@ abstract class ApplicationCommand<S extends Record> implements Callable<Integer>
                 LOG.info("{} is ready", name());
             }
         } while (!stopped.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
-        return 0;
     }
 
     /** A setting out of range is reported like one that doesn't work. */
