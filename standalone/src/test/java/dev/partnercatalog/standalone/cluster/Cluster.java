@@ -264,8 +264,8 @@ final class Cluster implements AutoCloseable {
     }
 
     /**
-     * What the resolvers have written since the beginning: nothing old after something newer, and nothing came twice, but for
-     * partners' records, which are written again to answer commands that were made from older ones.
+     * What the resolvers have written since the beginning: nothing old after something newer, and nothing came twice, except
+     * for partners' records, which are written again to answer commands that were made from older ones.
      */
     private <T extends SpecificRecord> void assertRevisionsGrow(
             CatalogTopic topic, Class<T> type, ToLongFunction<T> revision) {

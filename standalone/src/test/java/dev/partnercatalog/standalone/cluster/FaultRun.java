@@ -71,7 +71,7 @@ final class FaultRun {
     }
 
     /**
-     * Does what a supervisor does: restarts instances that ended because their clocks were set, back or ahead by days, or
+     * Does what a supervisor does: restarts instances that ended because their clocks were set back, or ahead by days, or
      * because they could not start without brokers or disk space. No other instance ends unless it is killed.
      */
     private void supervise(Cluster cluster) throws IOException {
