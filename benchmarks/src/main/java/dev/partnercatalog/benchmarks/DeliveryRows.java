@@ -226,7 +226,7 @@ final class DeliveryRows implements AutoCloseable {
         recipient.send();
         run.measured(Row.HELD_BYTES, (double) (storedBytes() - before) / recipient.listed());
         if (run.wants(Row.RESYNC_1M)) {
-            run.measure(List.of(), () -> List.of(other.resend().cpuSeconds), List::of);
+            run.warmUp(() -> List.of(other.resend().cpuSeconds));
             Sent sent = recipient.resend();
             // As many messages in parallel as the endpoint is sent, each as long as it takes.
             double bound = sent.bodies * Receiver.SLOW_MS / 1e3 / MOST_IN_FLIGHT;

@@ -21,8 +21,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class EndToEnd implements AutoCloseable {
 
-    /** At this rate, what many changes need is compiled sooner than at that of any row. */
-    private static final int BURST_RATE = 4_000;
+    /** At this rate, what many changes need is compiled soon, and so is what each commit needs. */
+    private static final int WARMING_RATE = 1_000;
 
     private static final int CPU_RATE = 500;
     private static final double PROCESSORS = 2;
@@ -90,23 +90,27 @@ final class EndToEnd implements AutoCloseable {
 
     void measure() throws Exception {
         double seconds = run.pace().of(3.0, 2.0);
-        int burst = run.pace().of(40_000, 1_000);
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         delivered(products.size(), products.size(), products);
-        delivered(BURST_RATE, burst, products);
-        floor(BURST_RATE, burst);
+        warmUp(seconds);
+        run.warmUp(() -> floor(WARMING_RATE, (int) (WARMING_RATE * seconds)).percentiles());
         compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
         compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
         if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
             try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
                 api.awaitCaughtUp();
-                delivered(BURST_RATE, burst, products);
+                warmUp(seconds);
                 processorTime(List.of(resolver.process(), api.process(), sink.process()), seconds);
             }
         }
         if (run.wants(Row.RELOAD)) {
             run.measured(Row.RELOAD, reload((int) (RELOAD_RATE * seconds)));
         }
+    }
+
+    private void warmUp(double seconds) throws Exception {
+        run.warmUp(() -> delivered(WARMING_RATE, (int) (WARMING_RATE * seconds), products)
+                .percentiles());
     }
 
     private void compare(List<Row> rows, int rate, double seconds) throws Exception {

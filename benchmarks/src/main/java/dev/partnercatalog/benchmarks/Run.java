@@ -30,6 +30,9 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
     /** So long a row is repeated that doesn't become steady. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** So long is waited until code is compiled: on a slow machine, a program in its first minute says nothing. */
+    private static final Duration WARMING = Duration.ofMinutes(2);
+
     private static final double TENTH = 0.1;
 
     /** Topics of another catalog. */
@@ -54,9 +57,19 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
         return last.size() == COUNTED && Collections.max(last) < (1 + TENTH) * Collections.min(last);
     }
 
+    /** Repeats something until its first figure is steady, or for minutes: code is compiled while it runs. */
+    void warmUp(Callable<List<Double>> something) throws Exception {
+        List<Double> rounds = new ArrayList<>();
+        long end = System.nanoTime() + WARMING.toNanos();
+        while (!isSteady(rounds) && System.nanoTime() < end && !(pace == Pace.QUICK && rounds.size() == 1)) {
+            rounds.add(something.call().get(0));
+        }
+        System.err.printf("  warming up: %s%n", text(rounds));
+    }
+
     /**
      * Measures rows of the service and of their counterparts in turn, thrice and then until both are steady, but not for
-     * ever: code is compiled while it runs. The last three rounds count.
+     * ever. The last three rounds count.
      *
      * @param ours measures all these rows once, in their order; its first figure says whether it is steady, and those for
      *     which there are no rows come before the others

@@ -48,6 +48,16 @@ class RunTest {
         assertThat(results).extracting(Row.Result::figure).containsExactly(0.5);
     }
 
+    @Test
+    void something_is_warm_once_it_is_steady_and_a_quick_run_does_it_once() throws Exception {
+        Iterator<Double> rounds = List.of(1.0, 8.0, 8.0, 8.4).iterator();
+        run(Pace.FULL).warmUp(() -> List.of(rounds.next(), 0.0));
+        assertThat(rounds).isExhausted();
+        Iterator<Double> quick = List.of(1.0).iterator();
+        run(Pace.QUICK).warmUp(() -> List.of(quick.next()));
+        assertThat(results).isEmpty();
+    }
+
     private Run run(Pace pace) {
         KafkaSettings kafka = new KafkaSettings("127.0.0.1:1", new TopicSettings("", 1, (short) 1), Map.of());
         return new Run(

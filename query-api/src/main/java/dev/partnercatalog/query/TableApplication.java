@@ -238,7 +238,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     }
 
     private RocksDbMemory storeMemory(TableSettings settings, Meters meters) {
-        RocksDbMemory storeMemory = resources.add(RocksDbMemory.forLargeStores(settings.storeMemoryBytes()));
+        RocksDbMemory storeMemory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         storeMemory.bindTo(meters.registry());
         return storeMemory;
     }

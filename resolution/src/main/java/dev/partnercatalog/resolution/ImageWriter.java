@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a {@link VariantImage}: renders the entry once, finds its members there, and renders those again that other
- * choices change. The values and the output of every choice come from the code that {@link PartnerView} uses, so
- * an image can't differ from it. For one image; not thread-safe.
+ * Creates a {@link VariantImage}: renders the entry once, and then again those of its members that other choices change.
+ * The values and the output of every choice come from the code that {@link PartnerView} uses, so an image can't differ
+ * from it. For one image; not thread-safe.
  */
 final class ImageWriter {
 
@@ -61,9 +61,11 @@ final class ImageWriter {
     private ImageWriter(String barcode, ResolvedEntry entry) {
         this.entry = entry;
         this.plain = FlagFilter.apply(entry, AllowedFields.NONE);
-        this.text = VariantJson.write(barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)));
-        this.members = JsonMember.of(text, 0);
-        this.sources = JsonMember.of(text, find("catalogSource", members).value());
+        VariantJson.Text written =
+                VariantJson.write(barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)));
+        this.text = written.json();
+        this.members = written.members();
+        this.sources = written.sources();
     }
 
     /**

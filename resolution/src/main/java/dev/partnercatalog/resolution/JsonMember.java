@@ -34,6 +34,15 @@ record JsonMember(String name, int start, int value, int end) {
         return members;
     }
 
+    /** Adds a member that was written between two places, if anything was; its name needs no escape. */
+    static void addWritten(String name, int start, int end, List<JsonMember> members) {
+        if (end > start) {
+            int comma = members.isEmpty() ? 0 : 1;
+            int quotesAndColon = 3;
+            members.add(new JsonMember(name, start, start + comma + name.length() + quotesAndColon, end));
+        }
+    }
+
     private static int endOfValue(byte[] json, int value) {
         int depth = 0;
         for (int at = value; ; at++) {

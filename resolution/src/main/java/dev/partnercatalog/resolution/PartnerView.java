@@ -15,7 +15,7 @@ public final class PartnerView {
      * @param configuration the partner's at the scope
      */
     public static byte[] json(String barcode, ResolvedEntry entry, ResolvedConfiguration configuration, Scope scope) {
-        return VariantJson.write(barcode, scope, apply(entry, configuration));
+        return VariantJson.write(barcode, scope, apply(entry, configuration)).json();
     }
 
     /** Why values keep a unit other than the configured one; empty if none does (D7). */

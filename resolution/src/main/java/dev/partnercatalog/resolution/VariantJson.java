@@ -6,11 +6,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,26 +43,36 @@ final class VariantJson {
 
     private VariantJson() {}
 
-    static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return JsonWriter.bytes((json, position) -> write(json, barcode, scope, variant));
-    }
+    /**
+     * What was written, and where its members are.
+     *
+     * @param sources the members of {@code catalogSource}
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    record Text(byte[] json, List<JsonMember> members, List<JsonMember> sources) {}
 
-    private static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant)
-            throws IOException {
-        json.writeStartObject();
-        for (Member member : MEMBERS) {
-            if (member.field() != null) {
-                writeField(json, member.field(), variant.values().get(member.field()));
-                continue;
+    static Text write(String barcode, Scope scope, SourcedValues variant) {
+        List<JsonMember> members = new ArrayList<>();
+        List<JsonMember> sources = new ArrayList<>();
+        byte[] text = JsonWriter.bytes((json, position) -> {
+            json.writeStartObject();
+            for (Member member : MEMBERS) {
+                int start = position.getAsInt();
+                if (member.field() != null) {
+                    writeField(json, member.field(), variant.values().get(member.field()));
+                } else {
+                    switch (member.name()) {
+                        case "barcode" -> json.writeStringField("barcode", barcode);
+                        case "companyId" -> json.writeNumberField("companyId", scope.companyId());
+                        case "locationId" -> json.writeNumberField("locationId", scope.locationId());
+                        default -> writeCatalogSource(json, position, variant, sources);
+                    }
+                }
+                JsonMember.addWritten(member.name(), start, position.getAsInt(), members);
             }
-            switch (member.name()) {
-                case "barcode" -> json.writeStringField("barcode", barcode);
-                case "companyId" -> json.writeNumberField("companyId", scope.companyId());
-                case "locationId" -> json.writeNumberField("locationId", scope.locationId());
-                default -> writeCatalogSource(json, variant);
-            }
-        }
-        json.writeEndObject();
+            json.writeEndObject();
+        });
+        return new Text(text, members, sources);
     }
 
     private static <E extends Enum<E>> Map<E, SerializableString> encoded(Class<E> type, Function<E, String> name) {
@@ -83,10 +95,14 @@ final class VariantJson {
         return requireNonNull(NAMES.get(field));
     }
 
-    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant) throws IOException {
+    private static void writeCatalogSource(
+            JsonGenerator json, IntSupplier position, SourcedValues variant, List<JsonMember> sources)
+            throws IOException {
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {
+            int start = position.getAsInt();
             writeSource(json, field, variant.values().has(field) ? variant.source(field) : null);
+            JsonMember.addWritten(field.jsonName(), start, position.getAsInt(), sources);
         }
         json.writeEndObject();
     }

@@ -32,12 +32,11 @@ public final class RocksDbMemory implements AutoCloseable {
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
 
     /**
-     * For each family of many databases of our own. An idle one keeps what it holds, and once idle buffers take up the
-     * limit, RocksDB flushes whatever is written at each write.
+     * What a family of a database of our own may hold before it is written to a file, as a part of the memory: few files,
+     * which are rewritten less often. The idle ones of a few databases together must leave most of the write buffers
+     * to others: once they take up the limit, RocksDB flushes whatever is written at each write.
      */
-    private static final long SMALL_WRITE_BUFFER_BYTES = 1L << 20;
-
-    private static final long LARGE_WRITE_BUFFER_BYTES = 32L << 20;
+    private static final int FAMILY_PART = 16;
 
     /** A writer goes on while others are written to the disk. */
     private static final int WRITE_BUFFERS = 3;
@@ -66,18 +65,9 @@ public final class RocksDbMemory implements AutoCloseable {
 
     /** @param bytes for read cache and write buffers together */
     public RocksDbMemory(long bytes) {
-        this(bytes, SMALL_WRITE_BUFFER_BYTES);
-    }
-
-    private RocksDbMemory(long bytes, long familyBufferBytes) {
-        this.familyBufferBytes = familyBufferBytes;
+        familyBufferBytes = bytes / FAMILY_PART;
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
-    }
-
-    /** For few and large {@linkplain RowStore databases of our own}: fewer files, which are rewritten less often. */
-    public static RocksDbMemory forLargeStores(long bytes) {
-        return new RocksDbMemory(bytes, LARGE_WRITE_BUFFER_BYTES);
     }
 
     /** Registers the metric of the memory taken. */

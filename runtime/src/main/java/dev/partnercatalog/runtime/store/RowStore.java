@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.ReadOptions;
@@ -94,7 +95,10 @@ public final class RowStore implements AutoCloseable {
         this.folder = folder;
         this.options = memory.databaseOptions();
         this.familyOptions = memory.columnFamilyOptions();
-        this.expiringOptions = memory.columnFamilyOptions().setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds());
+        // Each listing has two of these rows, which are small and seldom read.
+        this.expiringOptions = memory.columnFamilyOptions()
+                .setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds())
+                .setCompressionType(CompressionType.ZSTD_COMPRESSION);
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         List<Integer> seconds = new ArrayList<>();
         for (Family family : kinds) {

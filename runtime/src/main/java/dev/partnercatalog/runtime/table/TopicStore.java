@@ -52,7 +52,7 @@ public abstract class TopicStore implements StateStore {
     private static final byte[] KNOWN_SINCE = "known".getBytes(StandardCharsets.US_ASCII);
 
     /** So many records a commit leaves to be read again after a kill: more files would cost more. */
-    private static final int MOST_UNFLUSHED = 10_000;
+    private static final int MOST_UNFLUSHED = 20_000;
 
     private final String name;
     private final CatalogTopic topic;
