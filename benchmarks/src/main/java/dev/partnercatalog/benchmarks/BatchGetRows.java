@@ -128,11 +128,9 @@ final class BatchGetRows implements AutoCloseable {
 
     private void measure(CatalogProcess api) throws Exception {
         Target ours = target(api, CLIENT_ID, false);
-        run.warmUp(() -> List.of(throughput(ours)));
         if (run.wants(Row.BATCH_GET, Row.BATCH_GET_FLAGS, Row.BATCH_GET_SKUS)) {
             try (JavaProcess server = JavaProcess.start(run, BareServer.class, JavaProcess.LIKE_THE_API)) {
                 int port = port(server);
-                run.warmUp(() -> List.of(throughput(new Target("bare", server, port, ours.token, false))));
                 compareWithBare(Row.BATCH_GET, ours, server, port);
                 compareWithBare(Row.BATCH_GET_FLAGS, target(api, CLIENT_WITH_FLAGS, false), server, port);
                 compareWithBare(Row.BATCH_GET_SKUS, target(api, CLIENT_ID, true), server, port);
@@ -179,10 +177,13 @@ final class BatchGetRows implements AutoCloseable {
     }
 
     private void compare(Row row, Target ours, Target against) throws Exception {
+        warmUp(ours);
+        warmUp(against);
         run.measure(row, () -> throughput(ours), () -> throughput(against));
     }
 
     private void compareBusy(Target ours) throws Exception {
+        warmUp(ours);
         double rate = throughput(ours) * BUSY_SHARE;
         int count = (int) (CHANGES_A_SECOND * (WARM_UP_SECONDS + run.pace().seconds()));
         // Encoded before, which takes nothing from what is measured.
@@ -200,6 +201,10 @@ final class BatchGetRows implements AutoCloseable {
             return percentiles;
         };
         run.measure(List.of(Row.BATCH_GET_BUSY), busy, idle);
+    }
+
+    private void warmUp(Target target) throws Exception {
+        run.warmUp(() -> List.of(throughput(target)));
     }
 
     /** Returns the requests per second, after printing the processor time of each. */
