@@ -95,7 +95,7 @@ public final class RowStore implements AutoCloseable {
         this.folder = folder;
         this.options = memory.databaseOptions();
         this.familyOptions = memory.columnFamilyOptions();
-        // Each listing has two of these rows, which are small and seldom read.
+        // Each listing has two of these rows. Cached blocks aren't compressed, so most look-ups cost no more.
         this.expiringOptions = memory.columnFamilyOptions()
                 .setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds())
                 .setCompressionType(CompressionType.ZSTD_COMPRESSION);
