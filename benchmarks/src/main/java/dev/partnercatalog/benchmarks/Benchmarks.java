@@ -49,7 +49,7 @@ final class Benchmarks implements Callable<Integer> {
     private static final List<Group> GROUPS = List.of(
             new Group(Row.BATCH_GET, Row.BATCH_GET_DB, BatchGetRows::measure),
             new Group(Row.RESOLVE, Row.RELOAD, ResolvingRows::measure),
-            new Group(Row.DELIVER_CPU, Row.RESYNC_1M, DeliveryRows::measure),
+            new Group(Row.DELIVER_CPU, Row.HELD_BYTES, DeliveryRows::measure),
             new Group(Row.NEW_QUERY_API, Row.RESTART_WEBHOOK_SINK, CapacityRows::measure),
             new Group(Row.START, Row.START, CapacityRows::measureStart));
 

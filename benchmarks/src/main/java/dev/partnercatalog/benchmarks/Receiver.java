@@ -13,11 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** A partner's endpoint that costs next to nothing. Thread-safe. */
 final class Receiver implements AutoCloseable {
 
-    /** The path where a request is answered after {@link #SLOW_MS}. */
-    static final String SLOW = "/slow";
-    /** In milliseconds, from the last byte of a request to the response. */
-    static final long SLOW_MS = 20;
-
     private static final byte[] ACCEPTED = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -76,9 +71,6 @@ final class Receiver implements AutoCloseable {
         try (HttpMessages requests = new HttpMessages(socket)) {
             while (requests.read()) {
                 add(requests.body());
-                if (requests.subject().equals(SLOW)) {
-                    Pace.await(Pace.now() + SLOW_MS * 1_000);
-                }
                 requests.write(ACCEPTED);
             }
         } catch (IOException e) {

@@ -25,19 +25,12 @@ class ReceiverTest {
     void it_counts_bodies_of_any_size() throws Exception {
         post("before");
         receiver.count();
+        long before = Pace.now();
         post("x".repeat(300_000));
         post("second");
-        assertThat(receiver.counted().bodies()).isEqualTo(2);
-    }
-
-    @Test
-    void what_is_posted_to_the_slow_path_counts_at_once_and_is_answered_later() throws Exception {
-        long before = Pace.now();
-        post(Receiver.SLOW, "x");
-        long answered = Pace.now();
         Receiver.Counted counted = receiver.counted();
-        assertThat(counted.bodies()).isEqualTo(1);
-        assertThat(counted.last()).isBetween(before, answered - Receiver.SLOW_MS * 1_000);
+        assertThat(counted.bodies()).isEqualTo(2);
+        assertThat(counted.last()).isBetween(before, Pace.now());
     }
 
     @Test
@@ -52,13 +45,9 @@ class ReceiverTest {
     }
 
     private void post(String body) throws Exception {
-        post("/", body);
-    }
-
-    private void post(String path, String body) throws Exception {
         HttpResponse<Void> response = HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create(receiver.url() + path))
+                        HttpRequest.newBuilder(URI.create(receiver.url()))
                                 .version(HttpClient.Version.HTTP_1_1)
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),

@@ -67,6 +67,10 @@ public final class RowStore implements AutoCloseable {
             this.expires = expires;
         }
 
+        private boolean isIndex() {
+            return expires || this == LISTED;
+        }
+
         private byte[] familyName() {
             // RocksDB requires one family with this name.
             return this == RECORDS ? RocksDB.DEFAULT_COLUMN_FAMILY : name().getBytes(StandardCharsets.US_ASCII);
@@ -82,7 +86,7 @@ public final class RowStore implements AutoCloseable {
     private final RocksDB database;
     private final DBOptions options;
     private final ColumnFamilyOptions familyOptions;
-    private final ColumnFamilyOptions expiringOptions;
+    private final ColumnFamilyOptions indexOptions;
     private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
     private final WriteOptions writing = new WriteOptions().setDisableWAL(true);
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
@@ -95,15 +99,15 @@ public final class RowStore implements AutoCloseable {
         this.folder = folder;
         this.options = memory.databaseOptions();
         this.familyOptions = memory.columnFamilyOptions();
-        // Each listing has two of these rows. Cached blocks aren't compressed, so most look-ups cost no more.
-        this.expiringOptions = memory.columnFamilyOptions()
+        // Each listing has three of these rows. Cached blocks aren't compressed, so most look-ups cost no more.
+        this.indexOptions = memory.columnFamilyOptions()
                 .setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds())
                 .setCompressionType(CompressionType.ZSTD_COMPRESSION);
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         List<Integer> seconds = new ArrayList<>();
         for (Family family : kinds) {
             descriptors.add(
-                    new ColumnFamilyDescriptor(family.familyName(), family.expires ? expiringOptions : familyOptions));
+                    new ColumnFamilyDescriptor(family.familyName(), family.isIndex() ? indexOptions : familyOptions));
             seconds.add(family.expires ? Math.toIntExact(retention.toSeconds()) : 0);
         }
         List<ColumnFamilyHandle> handles = new ArrayList<>();
@@ -361,7 +365,7 @@ public final class RowStore implements AutoCloseable {
 
     private void closeOptions() {
         writing.close();
-        expiringOptions.close();
+        indexOptions.close();
         familyOptions.close();
         options.close();
     }
