@@ -51,6 +51,7 @@ final class CapacityRows implements AutoCloseable {
     private void measure() throws Exception {
         start(WRITERS);
         publishVariants();
+        stop(); // They would go on to merge files.
         run.measured(Row.NEW_QUERY_API, start(List.of(CatalogProcess.QUERY_API)));
         if (run.wants(Row.LISTING_BYTES)) {
             long before = stored();

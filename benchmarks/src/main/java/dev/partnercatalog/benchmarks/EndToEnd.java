@@ -92,14 +92,15 @@ final class EndToEnd implements AutoCloseable {
         double seconds = run.pace().of(3.0, 2.0);
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         delivered(products.size(), products.size(), products);
-        run.warmUp(() -> List.of(processorTime(List.of(resolver, sink), WARMING_RATE, seconds)));
-        run.warmUp(() -> floor(WARMING_RATE, (int) (WARMING_RATE * seconds)).percentiles());
+        int warming = (int) (WARMING_RATE * seconds);
+        run.warmUp(() -> delivered(WARMING_RATE, warming, products).percentiles());
+        run.warmUp(() -> floor(WARMING_RATE, warming).percentiles());
         compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
         compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
         if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
             try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
                 api.awaitCaughtUp();
-                compareProcessorTime(List.of(resolver, api, sink), seconds);
+                processorTime(List.of(resolver, api, sink), seconds);
             }
         }
         if (run.wants(Row.RELOAD)) {
@@ -118,35 +119,32 @@ final class EndToEnd implements AutoCloseable {
     }
 
     /** The processor time of a change, and how many changes two processors could take if nothing else took any. */
-    private void compareProcessorTime(List<CatalogProcess> parts, double seconds) throws Exception {
-        Callable<Double> ofOurs = () -> processorTime(parts, CPU_RATE, seconds);
+    private void processorTime(List<CatalogProcess> parts, double seconds) throws Exception {
         int count = (int) (CPU_RATE * seconds);
+        Callable<Double> ofOurs = () -> {
+            double sum = 0;
+            List<Long> before =
+                    parts.stream().map(part -> part.process().cpuNanos()).toList();
+            delivered(CPU_RATE, count, products);
+            for (int i = 0; i < parts.size(); i++) {
+                double micros = (parts.get(i).process().cpuNanos() - before.get(i)) / 1e3 / count;
+                System.err.printf(
+                        "  %s: %.0f µs of processor a change%n", parts.get(i).application(), micros);
+                sum += micros;
+            }
+            return sum;
+        };
         Callable<Double> ofFloor = () -> {
             long before = floor.application().cpuNanos();
             floor(CPU_RATE, count);
             return (floor.application().cpuNanos() - before) / 1e3 / count;
         };
+        // The API has just started.
         run.warmUp(() -> List.of(ofOurs.call()));
         Row.Result change = run.measure(Row.CPU_CHANGE, ofOurs, ofFloor);
         if (run.wants(Row.KNEE)) {
             run.measured(Row.KNEE, List.of(knee(2 * seconds)), List.of(PROCESSORS * 1e6 / change.ours()));
         }
-    }
-
-    /** The processor time that these take for a change, in microseconds. */
-    private double processorTime(List<CatalogProcess> parts, int rate, double seconds) throws Exception {
-        int count = (int) (rate * seconds);
-        double sum = 0;
-        List<Long> before =
-                parts.stream().map(part -> part.process().cpuNanos()).toList();
-        delivered(rate, count, products);
-        for (int part = 0; part < parts.size(); part++) {
-            double micros = (parts.get(part).process().cpuNanos() - before.get(part)) / 1e3 / count;
-            System.err.printf(
-                    "  %s: %.0f µs of processor a change%n", parts.get(part).application(), micros);
-            sum += micros;
-        }
-        return sum;
     }
 
     /** The rate at which the 99th percentile passes a second: between two steps, as if it rose evenly. */
