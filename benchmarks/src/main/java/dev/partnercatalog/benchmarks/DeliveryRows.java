@@ -37,7 +37,7 @@ final class DeliveryRows implements AutoCloseable {
         this.companies = run.pace().of(GeneratedCatalog.COMPANIES, 10);
         this.topics = new TopicWriter(run.kafka(), run.registry());
         System.err.println("writing what is listed ...");
-        for (int variant = 0; variant < variants(); variant++) {
+        for (int variant = 0; variant < companies * LISTED_BY_A_COMPANY; variant++) {
             put(variant);
         }
         topics.flush();
@@ -68,10 +68,6 @@ final class DeliveryRows implements AutoCloseable {
             partner.send();
             run.measured(Row.HELD_BYTES, (double) (storedBytes() - before) / partner.listed());
         }
-    }
-
-    private int variants() {
-        return companies * LISTED_BY_A_COMPANY;
     }
 
     private void put(int variant) {

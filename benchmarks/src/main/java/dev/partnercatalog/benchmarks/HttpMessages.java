@@ -76,8 +76,8 @@ final class HttpMessages implements AutoCloseable {
         return Integer.parseInt(length.group(1));
     }
 
-    /** The second word of the message's first line: a path or a status. */
-    String subject() {
+    /** The status of a response. */
+    String status() {
         int start = head.indexOf(' ') + 1;
         return head.substring(start, head.indexOf(' ', start));
     }

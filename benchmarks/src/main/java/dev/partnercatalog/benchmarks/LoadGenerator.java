@@ -128,8 +128,8 @@ final class LoadGenerator {
                     return new Answers(micros.build(), bytes, i);
                 }
                 connection.write(requests[i % REQUESTS]);
-                if (!connection.read() || !connection.subject().equals("200")) {
-                    throw new IOException("answered " + connection.subject());
+                if (!connection.read() || !connection.status().equals("200")) {
+                    throw new IOException("answered " + connection.status());
                 }
                 if (asked >= from) {
                     micros.add(Pace.now() - asked);

@@ -15,7 +15,6 @@ import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableStore.TableStoreType;
 import dev.partnercatalog.query.table.TableTopology;
-import dev.partnercatalog.query.table.TableTopology.Closing;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyTable;
@@ -132,7 +131,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
     private final ApiTables operations;
     private final Thread starting = new Thread(this::awaitEverything, NAME + "-start");
     private volatile boolean stopping;
-    private volatile boolean everLoaded;
 
     /** Prepares the tables, given the topics of the stores; {@link #start} begins to load them. */
     TableApplication(QueryApiSettings settings, Meters meters, MasterKey masterKey, StoreSources found, Clock clock) {
@@ -171,7 +169,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
                 registry,
                 new TableStores(shared, memory, settings.tables().changeRetention()),
                 watch,
-                new Closing(() -> stopping, () -> stopping && !everLoaded));
+                () -> stopping);
         tables.forEach(table -> table.addTo(topology, unreadable));
         GlobalTable<SigningKey> keys = table(CatalogTopic.SIGNING_KEYS, SigningKey.class);
         signingKeys = new SigningKeyTable(keys, masterKey);
@@ -273,7 +271,6 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
 
         @Override
         public void loaded(KafkaStreams streams) {
-            everLoaded = true;
             tables.forEach(table -> table.bind(streams));
             configurations.bind(streams);
             state.loaded(store -> streams.store(StoreQueryParameters.fromNameAndType(store, TABLES)));

@@ -64,6 +64,7 @@ public final class StreamsApplication implements AutoCloseable {
 
     private final String name;
     private final Supplier<KafkaStreams> making;
+    private final StoppableLoading loading;
     private final StateFolder folder;
     private final LastCaughtUp caughtUp;
     private final Health health;
@@ -100,8 +101,8 @@ public final class StreamsApplication implements AutoCloseable {
         folder = new StateFolder(Path.of(config.getString(StreamsConfig.STATE_DIR_CONFIG), id));
         caughtUp = folder.prepare(stores(topology), sources, Instant.now());
         health = new Health(name, folder);
-        KafkaClientSupplier all = clients == null ? config.getKafkaClientSupplier() : clients;
-        making = () -> new KafkaStreams(topology, properties, all);
+        loading = new StoppableLoading(clients == null ? config.getKafkaClientSupplier() : clients);
+        making = () -> new KafkaStreams(topology, properties, loading);
         boolean exactlyOnce =
                 StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
         boolean hasTasks = !topology.describe().subtopologies().isEmpty();
@@ -377,6 +378,10 @@ public final class StreamsApplication implements AutoCloseable {
         tell();
         if (progress != null) {
             progress.close();
+        }
+        if (!loaded) {
+            LOG.info("{} is closed while it loads its stores: Kafka Streams calls that an error", name);
+            loading.stop();
         }
         closeStreams();
         try {

@@ -7,9 +7,11 @@ import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
 import dev.partnercatalog.standalone.TopicRecords;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,13 +19,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -73,7 +79,8 @@ class GlobalStoresTest {
         };
         try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties);
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
-                StreamsApplication application = new StreamsApplication(TOPIC, ofTable(memory), properties)) {
+                StreamsApplication application =
+                        new StreamsApplication(TOPIC, ofTable(new Table(memory), record -> {}), properties)) {
             application.readBy(reader);
             TopicRecords.create(properties, TOPIC);
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
@@ -89,6 +96,48 @@ class GlobalStoresTest {
         }
     }
 
+    @Test
+    void it_is_closed_while_it_loads_its_stores_even_if_the_brokers_are_gone() throws Exception {
+        EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
+        Properties properties = new KafkaSettings(
+                        broker.bootstrapServers(), new TopicSettings("", 1, (short) 1), Map.of())
+                .streams(TOPIC);
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+        // Most of the topic isn't here yet when the brokers go.
+        properties.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 1);
+        CountDownLatch isLoading = new CountDownLatch(1);
+        CountDownLatch brokersAreGone = new CountDownLatch(1);
+        try (RocksDbMemory memory = new RocksDbMemory(8 << 20)) {
+            Table table = new Table(memory);
+            Topology topology = ofTable(table, record -> {
+                isLoading.countDown();
+                try {
+                    brokersAreGone.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
+                TopicRecords.create(properties, TOPIC);
+                for (int record = 0; record < 50; record++) {
+                    producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000]))
+                            .get();
+                }
+            }
+            StreamsApplication application = new StreamsApplication(TOPIC, topology, properties);
+            application.start();
+            assertThat(isLoading.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            broker.close();
+            brokersAreGone.countDown();
+
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
+            assertThat(closing).succeedsWithin(SOON);
+            assertThat(application.streams().state()).isEqualTo(KafkaStreams.State.NOT_RUNNING);
+            assertThat(table.isOpen()).isFalse();
+        }
+    }
+
     private void damageBlocks() throws IOException {
         try (Stream<Path> files =
                 Files.list(folder.resolve(TOPIC).resolve("global").resolve(TOPIC))) {
@@ -101,22 +150,27 @@ class GlobalStoresTest {
         }
     }
 
-    private static Topology ofTable(RocksDbMemory memory) {
+    private static Topology ofTable(Table table, Consumer<Record<byte[], byte[]>> before) {
         return new Topology()
                 .addGlobalStore(
-                        new UnloggedStoreBuilder<>(TOPIC, () -> new Table(memory)),
+                        new UnloggedStoreBuilder<>(TOPIC, () -> table),
                         TOPIC + "-source",
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),
                         TOPIC,
                         TOPIC + "-table",
-                        Updating::new);
+                        () -> new Updating(before));
     }
 
     /** Reads a row before it writes it, and has it on the disk at once. */
     private static final class Updating implements Processor<byte[], byte[], Void, Void> {
 
+        private final Consumer<Record<byte[], byte[]>> before;
         private @Nullable Table table;
+
+        Updating(Consumer<Record<byte[], byte[]>> before) {
+            this.before = before;
+        }
 
         @Override
         public void init(ProcessorContext<Void, Void> context) {
@@ -125,6 +179,7 @@ class GlobalStoresTest {
 
         @Override
         public void process(Record<byte[], byte[]> record) {
+            before.accept(record);
             RowStore rows = Objects.requireNonNull(table).rows();
             RowBatch batch = new RowBatch(rows);
             batch.get(Family.RECORDS, record.key());

@@ -49,9 +49,17 @@ public final class TableTopology {
 
     private TableTopology() {}
 
-    /** Adds the tables to a topology that isn't running yet. */
+    /**
+     * Adds the tables to a topology that isn't running yet.
+     *
+     * @param closing whether nothing may wait any longer
+     */
     public static void addTo(
-            Topology topology, SchemaRegistry registry, TableStores stores, ChangeWatch watch, Closing closing) {
+            Topology topology,
+            SchemaRegistry registry,
+            TableStores stores,
+            ChangeWatch watch,
+            BooleanSupplier closing) {
         TopicSettings topics = stores.shared().topics();
         for (CatalogTable table : CatalogTable.values()) {
             stores.shared().unreadable().watch(table.topic());
@@ -86,9 +94,6 @@ public final class TableTopology {
         }
     }
 
-    /** Whether nothing may wait any longer, and whether to break off loading because the application is being closed. */
-    public record Closing(BooleanSupplier wanted, BooleanSupplier breaksOff) {}
-
     /**
      * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded,
      * and from then on. Many records are converted by all processors at once: while a store is loaded, that is most of
@@ -112,7 +117,7 @@ public final class TableTopology {
         private final List<BiFunction<String, byte[], byte[]>> forms;
         private final TableStores stores;
         private final ChangeWatch watch;
-        private final Closing closing;
+        private final BooleanSupplier closing;
         private final List<Arrived> arrived = new ArrayList<>();
         private final Set<String> changed = new LinkedHashSet<>();
         private @Nullable TableStore store;
@@ -123,7 +128,7 @@ public final class TableTopology {
                 List<BiFunction<String, byte[], byte[]>> forms,
                 TableStores stores,
                 ChangeWatch watch,
-                Closing closing) {
+                BooleanSupplier closing) {
             this.table = table;
             this.forms = List.copyOf(forms);
             this.stores = stores;
@@ -182,9 +187,6 @@ public final class TableTopology {
          * kept as unreadable: it would fail again at every attempt, and hold up all others.
          */
         private byte @Nullable [] converted(Arrived record, BiFunction<String, byte[], byte[]> form) {
-            if (closing.breaksOff().getAsBoolean()) {
-                throw new IllegalStateException("closed while the tables are loaded");
-            }
             byte[] value = record.value();
             if (value == null) {
                 gone(record);
@@ -198,7 +200,7 @@ public final class TableTopology {
                 } catch (UnreadableRecordException e) {
                     return unreadable(record, String.valueOf(e.getMessage()));
                 } catch (RegistryUnavailableException e) {
-                    if (closing.wanted().getAsBoolean()) {
+                    if (closing.getAsBoolean()) {
                         throw e;
                     }
                     LOG.warn(

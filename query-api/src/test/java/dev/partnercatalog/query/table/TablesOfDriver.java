@@ -2,7 +2,6 @@ package dev.partnercatalog.query.table;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.query.table.TableTopology.Closing;
 import dev.partnercatalog.query.table.TableTopology.TableStores;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.CompanyVariant;
@@ -121,7 +120,7 @@ public final class TablesOfDriver implements AutoCloseable {
                         memory,
                         TopicSettings.MOVES_RETENTION),
                 watch,
-                new Closing(() -> false, () -> false));
+                () -> false);
         return topology;
     }
 
