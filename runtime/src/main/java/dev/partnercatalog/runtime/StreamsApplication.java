@@ -78,6 +78,7 @@ public final class StreamsApplication implements AutoCloseable {
     private volatile @Nullable Reader reader;
     private volatile @Nullable StateRestoreListener restores;
     private volatile KafkaStreams streams;
+    private volatile boolean starting;
     private volatile boolean loaded;
     private volatile boolean unwanted;
     private volatile boolean gaveUp;
@@ -227,8 +228,7 @@ public final class StreamsApplication implements AutoCloseable {
                 streams = make();
             }
             KafkaStreams made = streams;
-            // Returns once all global stores are loaded.
-            made.start();
+            load(made);
             await(() -> isOver(made) || made.state() == State.RUNNING, FOR_EVER);
             if (!isOver(made)) {
                 Reader told = reader;
@@ -249,6 +249,18 @@ public final class StreamsApplication implements AutoCloseable {
         }
         if (fault != null) {
             handle(fault);
+        }
+    }
+
+    /** Starts it, which returns once all global stores are loaded. */
+    private void load(KafkaStreams made) {
+        starting = true;
+        try {
+            if (!closed) {
+                made.start();
+            }
+        } finally {
+            starting = false;
         }
     }
 
@@ -379,8 +391,8 @@ public final class StreamsApplication implements AutoCloseable {
         if (progress != null) {
             progress.close();
         }
-        if (!loaded) {
-            LOG.info("{} is closed while it loads its stores: Kafka Streams calls that an error", name);
+        if (starting) {
+            LOG.info("{} is closed while it loads its stores, which Kafka Streams calls an error", name);
             loading.stop();
         }
         closeStreams();

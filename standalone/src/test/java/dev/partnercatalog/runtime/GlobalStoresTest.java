@@ -133,7 +133,7 @@ class GlobalStoresTest {
 
             CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
             assertThat(closing).succeedsWithin(SOON);
-            assertThat(application.streams().state()).isEqualTo(KafkaStreams.State.NOT_RUNNING);
+            assertThat(application.streams().state()).matches(KafkaStreams.State::hasCompletedShutdown);
             assertThat(table.isOpen()).isFalse();
         }
     }
