@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a million variants take of each application's disk, and how soon each is ready with them. */
+/** How soon each application is ready with a million variants, and what a listing takes of the disks. */
 final class CapacityRows implements AutoCloseable {
 
     /** One in so many variants is listed, by one of the companies. */
@@ -51,7 +51,7 @@ final class CapacityRows implements AutoCloseable {
     private void measure() throws Exception {
         start(WRITERS);
         publishVariants();
-        stop(); // They would go on to merge files.
+        stop(); // Otherwise they would be merging files meanwhile.
         run.measured(Row.NEW_QUERY_API, start(List.of(CatalogProcess.QUERY_API)));
         if (run.wants(Row.LISTING_BYTES)) {
             long before = stored();

@@ -80,9 +80,11 @@ final class ResolvingRows {
         try (Pipeline rekeying = new Pipeline(process, inputs, kafka)) {
             process.line();
             rekeying.time(catalog.events(), Pipeline.counted(catalog.events().count()));
-            run.warmUp(() -> figures(change(ours)));
-            run.warmUp(() -> rekey(rekeying));
-            run.measure(List.of(Row.RESOLVE, Row.RESOLVE_CPU), () -> figures(change(ours)), () -> rekey(rekeying));
+            if (run.wants(Row.RESOLVE, Row.RESOLVE_CPU)) {
+                run.warmUp(() -> figures(change(ours)));
+                run.warmUp(() -> rekey(rekeying));
+                run.measure(List.of(Row.RESOLVE, Row.RESOLVE_CPU), () -> figures(change(ours)), () -> rekey(rekeying));
+            }
             if (EndToEnd.isWanted(run)) {
                 // Re-keying has the same number of hops: an input, a topic between the steps, and a topic of entries.
                 try (EndToEnd endToEnd = new EndToEnd(run, catalog, resolver, ours, rekeying)) {

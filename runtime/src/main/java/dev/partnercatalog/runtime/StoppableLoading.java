@@ -14,28 +14,29 @@ import org.jspecify.annotations.Nullable;
 final class StoppableLoading implements KafkaClientSupplier {
 
     private final KafkaClientSupplier clients;
-    private @Nullable Consumer<byte[], byte[]> loading;
-    private boolean stopped;
+    private volatile @Nullable Consumer<byte[], byte[]> loading;
 
     StoppableLoading(KafkaClientSupplier clients) {
         this.clients = clients;
     }
 
-    /** Loading fails soon, now and from now on. */
-    synchronized void stop() {
-        stopped = true;
-        if (loading != null) {
-            loading.wakeup();
+    /**
+     * Makes loading fail soon, if there is anything to load; returns whether there is. If it was done just now, what
+     * follows it fails, which is no different for an application that is being closed.
+     */
+    boolean stop() {
+        Consumer<byte[], byte[]> woken = loading;
+        if (woken != null) {
+            woken.wakeup();
         }
+        return woken != null;
     }
 
     @Override
-    public synchronized Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-        loading = clients.getGlobalConsumer(config);
-        if (stopped) {
-            loading.wakeup();
-        }
-        return loading;
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        Consumer<byte[], byte[]> made = clients.getGlobalConsumer(config);
+        loading = made;
+        return made;
     }
 
     @Override

@@ -252,8 +252,9 @@ public final class StreamsApplication implements AutoCloseable {
         }
     }
 
-    /** Starts it, which returns once all global stores are loaded. */
+    /** Starts it; returns once all global stores are loaded. */
     private void load(KafkaStreams made) {
+        // Set before the other flag is read. Closing does the reverse, so that one of both sees the other.
         starting = true;
         try {
             if (!closed) {
@@ -382,7 +383,7 @@ public final class StreamsApplication implements AutoCloseable {
         return await(() -> closed || gaveUp || isRunning(), timeout) && isRunning();
     }
 
-    /** Closes within some seconds, and leaves the group, so that other instances take over its tasks at once. */
+    /** Closes within some seconds, or half a minute if brokers fall silent while it loads its stores, and leaves the group, so that other instances take over its tasks at once. */
     @Override
     public void close() {
         closed = true;
@@ -391,9 +392,8 @@ public final class StreamsApplication implements AutoCloseable {
         if (progress != null) {
             progress.close();
         }
-        if (starting) {
-            LOG.info("{} is closed while it loads its stores, which Kafka Streams calls an error", name);
-            loading.stop();
+        if (starting && loading.stop()) {
+            LOG.info("{} is closed while it loads its stores; Kafka Streams logs that as an error", name);
         }
         closeStreams();
         try {

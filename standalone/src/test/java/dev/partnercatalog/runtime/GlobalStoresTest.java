@@ -28,6 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.Producer;
@@ -80,7 +81,7 @@ class GlobalStoresTest {
         try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties);
                 RocksDbMemory memory = new RocksDbMemory(8 << 20);
                 StreamsApplication application =
-                        new StreamsApplication(TOPIC, ofTable(new Table(memory), record -> {}), properties)) {
+                        new StreamsApplication(TOPIC, ofTable(() -> new Table(memory), record -> {}), properties)) {
             application.readBy(reader);
             TopicRecords.create(properties, TOPIC);
             producer.send(new ProducerRecord<>(TOPIC, KEY, new byte[1_000])).get();
@@ -98,26 +99,17 @@ class GlobalStoresTest {
 
     @Test
     void it_is_closed_while_it_loads_its_stores_even_if_the_brokers_are_gone() throws Exception {
-        EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-        Properties properties = new KafkaSettings(
-                        broker.bootstrapServers(), new TopicSettings("", 1, (short) 1), Map.of())
-                .streams(TOPIC);
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        // Most of the topic isn't here yet when the brokers go.
-        properties.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 1);
         CountDownLatch isLoading = new CountDownLatch(1);
         CountDownLatch brokersAreGone = new CountDownLatch(1);
+        EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
         try (RocksDbMemory memory = new RocksDbMemory(8 << 20)) {
-            Table table = new Table(memory);
-            Topology topology = ofTable(table, record -> {
-                isLoading.countDown();
-                try {
-                    brokersAreGone.await();
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-            });
+            Properties properties = new KafkaSettings(
+                            broker.bootstrapServers(), new TopicSettings("", 1, (short) 1), Map.of())
+                    .streams(TOPIC);
+            properties.put(StreamsConfig.APPLICATION_ID_CONFIG, TOPIC);
+            properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+            // Most of the topic isn't here yet when the brokers go.
+            properties.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG), 1);
             try (Producer<byte[], byte[]> producer = TopicRecords.producer(properties)) {
                 TopicRecords.create(properties, TOPIC);
                 for (int record = 0; record < 50; record++) {
@@ -125,16 +117,30 @@ class GlobalStoresTest {
                             .get();
                 }
             }
-            StreamsApplication application = new StreamsApplication(TOPIC, topology, properties);
-            application.start();
-            assertThat(isLoading.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            broker.close();
-            brokersAreGone.countDown();
+            Table table = new Table(memory);
+            Topology topology = ofTable(() -> table, record -> {
+                isLoading.countDown();
+                try {
+                    brokersAreGone.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            try (StreamsApplication application = new StreamsApplication(TOPIC, topology, properties)) {
+                application.start();
+                assertThat(isLoading.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                broker.close();
+                brokersAreGone.countDown();
 
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
-            assertThat(closing).succeedsWithin(SOON);
-            assertThat(application.streams().state()).matches(KafkaStreams.State::hasCompletedShutdown);
-            assertThat(table.isOpen()).isFalse();
+                CompletableFuture<Void> closing = CompletableFuture.runAsync(application::close);
+                assertThat(closing).succeedsWithin(Duration.ofSeconds(30));
+                assertThat(application.streams().state()).matches(KafkaStreams.State::hasCompletedShutdown);
+                assertThat(table.isOpen()).isFalse();
+            } finally {
+                brokersAreGone.countDown();
+            }
+        } finally {
+            broker.close();
         }
     }
 
@@ -150,10 +156,10 @@ class GlobalStoresTest {
         }
     }
 
-    private static Topology ofTable(Table table, Consumer<Record<byte[], byte[]>> before) {
+    private static Topology ofTable(Supplier<Table> tables, Consumer<Record<byte[], byte[]>> before) {
         return new Topology()
                 .addGlobalStore(
-                        new UnloggedStoreBuilder<>(TOPIC, () -> table),
+                        new UnloggedStoreBuilder<>(TOPIC, tables),
                         TOPIC + "-source",
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer(),

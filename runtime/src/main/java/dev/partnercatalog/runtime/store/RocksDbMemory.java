@@ -41,7 +41,7 @@ public final class RocksDbMemory implements AutoCloseable {
     /** A writer goes on while others are written to the disk. */
     private static final int WRITE_BUFFERS = 3;
 
-    /** Twice RocksDB's default: a store that is loaded is rewritten a third less, for a few more files at a look-up. */
+    /** Twice RocksDB's default: while a store is loaded, merging takes a third less, and a look-up may search more files. */
     private static final int MERGED_FILES = 8;
 
     /** By default a store allocates a MiB for its first byte: many stores would reach the limit while almost empty. */
@@ -111,7 +111,6 @@ public final class RocksDbMemory implements AutoCloseable {
     ColumnFamilyOptions columnFamilyOptions() {
         return new ColumnFamilyOptions()
                 .setTableFormatConfig(tableFormat(new BlockBasedTableConfig()))
-                .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 // As in Kafka Streams' own stores. Levels are written several times as often while a store is loaded.
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
                 .setWriteBufferSize(familyBufferBytes)

@@ -67,8 +67,9 @@ public final class RowStore implements AutoCloseable {
             this.expires = expires;
         }
 
-        private boolean isIndex() {
-            return expires || this == LISTED;
+        /** Each listing has three rows of indexes. Cached blocks aren't compressed, so most look-ups cost no more. */
+        private CompressionType compression() {
+            return expires || this == LISTED ? CompressionType.ZSTD_COMPRESSION : CompressionType.LZ4_COMPRESSION;
         }
 
         private byte[] familyName() {
@@ -85,8 +86,7 @@ public final class RowStore implements AutoCloseable {
     private final Path folder;
     private final RocksDB database;
     private final DBOptions options;
-    private final ColumnFamilyOptions familyOptions;
-    private final ColumnFamilyOptions indexOptions;
+    private final List<ColumnFamilyOptions> familyOptions = new ArrayList<>();
     private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
     private final WriteOptions writing = new WriteOptions().setDisableWAL(true);
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
@@ -98,16 +98,15 @@ public final class RowStore implements AutoCloseable {
     private RowStore(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration retention) throws RocksDBException {
         this.folder = folder;
         this.options = memory.databaseOptions();
-        this.familyOptions = memory.columnFamilyOptions();
-        // Each listing has three of these rows. Cached blocks aren't compressed, so most look-ups cost no more.
-        this.indexOptions = memory.columnFamilyOptions()
-                .setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds())
-                .setCompressionType(CompressionType.ZSTD_COMPRESSION);
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         List<Integer> seconds = new ArrayList<>();
         for (Family family : kinds) {
-            descriptors.add(
-                    new ColumnFamilyDescriptor(family.familyName(), family.isIndex() ? indexOptions : familyOptions));
+            ColumnFamilyOptions ofFamily = memory.columnFamilyOptions().setCompressionType(family.compression());
+            if (family.expires) {
+                ofFamily.setPeriodicCompactionSeconds(EXPIRY_INTERVAL.toSeconds());
+            }
+            familyOptions.add(ofFamily);
+            descriptors.add(new ColumnFamilyDescriptor(family.familyName(), ofFamily));
             seconds.add(family.expires ? Math.toIntExact(retention.toSeconds()) : 0);
         }
         List<ColumnFamilyHandle> handles = new ArrayList<>();
@@ -365,8 +364,7 @@ public final class RowStore implements AutoCloseable {
 
     private void closeOptions() {
         writing.close();
-        indexOptions.close();
-        familyOptions.close();
+        familyOptions.forEach(ColumnFamilyOptions::close);
         options.close();
     }
 }
