@@ -21,8 +21,13 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class EndToEnd implements AutoCloseable {
 
-    /** At this rate, what many changes need is compiled soon, and so is what each commit needs. */
-    private static final int WARMING_RATE = 1_000;
+    /**
+     * Code is compiled by how often it runs. Until it is, a slow machine falls behind at a higher rate, and what each commit
+     * needs runs seldom then.
+     */
+    private static final int WARMING_RATE = 300;
+
+    private static final double WARMING_SECONDS = 100;
 
     private static final int CPU_RATE = 500;
     private static final double PROCESSORS = 2;
@@ -92,9 +97,11 @@ final class EndToEnd implements AutoCloseable {
         double seconds = run.pace().of(3.0, 2.0);
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         delivered(products.size(), products.size(), products);
-        int warming = (int) (WARMING_RATE * seconds);
-        run.warmUp(() -> delivered(WARMING_RATE, warming, products).percentiles());
-        run.warmUp(() -> floor(WARMING_RATE, warming).percentiles());
+        int warming = (int) (WARMING_RATE * run.pace().of(WARMING_SECONDS, seconds));
+        System.err.printf(
+                "  warming up: %s%n",
+                Run.text(delivered(WARMING_RATE, warming, products).percentiles()));
+        run.warmUp(() -> floor(WARMING_RATE, (int) (WARMING_RATE * seconds)).percentiles());
         compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
         compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
         if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {

@@ -59,6 +59,8 @@ final class WebhookTopology {
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
         // Ticks run between two polls, so a poll must not wait longer than a tick.
         properties.put(StreamsConfig.POLL_MS_CONFIG, SinkTask.TICK.toMillis());
+        // While it waits for the tasks' topic, which stays empty, Kafka Streams would build text about it all the time.
+        properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         // Only the commit waits for these writes, and it flushes without waiting for the linger. With 5 ms most batches

@@ -127,6 +127,18 @@ class ReferencesTest {
     }
 
     @Test
+    void all_scopes_of_a_company_wait_for_its_product_together() {
+        topology.listing(1, "A", true);
+        topology.settle();
+        topology.written();
+        topology.refer(COMPANY_A, 6);
+        assertThat(topology.settle()).isEmpty();
+        assertThat(topology.written()).containsOnlyOnce('x');
+        topology.product("A", 6, "product");
+        assertThat(topology.settle()).containsOnlyKeys(A, COMPANY_A);
+    }
+
+    @Test
     void as_many_as_wait_are_all_sent_in_the_end() {
         List<String> barcodes = IntStream.range(0, 300).mapToObj(i -> "p" + i).toList();
         barcodes.forEach(barcode -> {

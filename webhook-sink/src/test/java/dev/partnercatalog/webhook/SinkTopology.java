@@ -154,14 +154,17 @@ final class SinkTopology implements AutoCloseable {
         driver.advanceWallClockTime(Duration.ofMillis(20));
     }
 
-    /** How many rows the task has written since this was asked last. */
-    int written() {
-        return driver.createOutputTopic(
+    /** The kinds of the rows that the task has written since this was asked last. */
+    List<Character> written() {
+        return driver
+                .createOutputTopic(
                         "test-" + SinkState.STORE + "-changelog",
                         new ByteArrayDeserializer(),
                         new ByteArrayDeserializer())
                 .readKeyValuesToList()
-                .size();
+                .stream()
+                .map(row -> (char) row.key[0])
+                .toList();
     }
 
     /** Ticks and accepts until nothing is left to do; returns the records that were sent. */

@@ -147,7 +147,7 @@ class WebhookTopologyTest {
         topology.settle();
         topology.written();
         topology.tick();
-        assertThat(topology.written()).isEqualTo(1);
+        assertThat(topology.written()).hasSize(1);
     }
 
     @Test

@@ -84,6 +84,9 @@ public abstract sealed class CatalogStore extends TopicStore permits EntryStore,
     /** What changed in a partition after an offset, in order; each variant once. */
     public final List<Change> changesAfter(int partition, long offset, int limit) {
         List<Change> changes = new ArrayList<>();
+        if (offset >= position(partition)) {
+            return changes; // Most ticks ask where nothing is new, and RocksDB takes long to say so.
+        }
         byte[] end = ByteBuffer.allocate(PARTITION_BYTES).putInt(partition + 1).array();
         try (RowRange range = rows().rows(Family.CHANGES, changeKey(partition, offset + 1), end)) {
             for (; range.hasNext() && changes.size() < limit; range.advance()) {

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.VariantsChanged;
@@ -285,11 +286,6 @@ final class Gathering {
 
     /** Looks at all scopes of a company's variant, some at a time; returns false if some are left. */
     private boolean addAll(Item ofAll) {
-        if (feed.state.catalog().isAwaited(ofAll.variant.atCompany())) {
-            compared++;
-            feed.defer(ofAll, Kind.AWAITS_PRODUCT, null);
-            return true;
-        }
         if (ofAll.next == null) {
             ofAll.changed = false;
         }
@@ -297,6 +293,11 @@ final class Gathering {
             int rows = rows();
             List<ListedAndAcknowledged> next = feed.state.listedAndAcknowledged(
                     feed.partnerId, ofAll.variant.companyId(), ofAll.variant.barcode(), ofAll.next, rows);
+            if (awaitsProduct(ofAll, next)) {
+                compared++;
+                feed.defer(ofAll, Kind.AWAITS_PRODUCT, null);
+                return true;
+            }
             for (ListedAndAcknowledged both : next) {
                 if (!addFound(compare(both, false), variant -> atOneScope(variant, ofAll))) {
                     return false;
@@ -314,6 +315,12 @@ final class Gathering {
             }
         }
         return false;
+    }
+
+    /** Whether scopes show the company's entry, and that its product isn't here: then all of them wait together. */
+    private boolean awaitsProduct(Item ofAll, List<ListedAndAcknowledged> page) {
+        return page.stream().anyMatch(both -> both.image() != null && SinkCatalog.isAwaited(both.image()))
+                && feed.state.catalog().isAwaited(ofAll.variant.atCompany());
     }
 
     /** A change at all scopes of a company concerns one of them. */
