@@ -5,11 +5,11 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -38,10 +38,6 @@ final class EndToEnd implements AutoCloseable {
     private static final int MOST_STEPS = 8;
 
     private static final int RELOAD_RATE = 100;
-    /** How often each product changes: one after the other, so that it lasts for longer than what is measured meanwhile. */
-    private static final int RELOADS = 2;
-    /** At least so many products, which take longer than the overrides also if the catalog is small. */
-    private static final int RELOADED = 60_000;
 
     private static final String PARTNER = "benchmark";
     /** The partner has the small companies: it sees few changes more than once. */
@@ -97,22 +93,29 @@ final class EndToEnd implements AutoCloseable {
         double seconds = run.pace().of(3.0, 2.0);
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         delivered(products.size(), products.size(), products);
+        if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
+            // First, so that one warm-up is enough for the API too, which isn't there while latencies are measured.
+            try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
+                api.awaitCaughtUp();
+                warmUp(seconds);
+                processorTime(List.of(resolver, api, sink), seconds);
+            }
+        } else {
+            warmUp(seconds);
+        }
+        compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
+        compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
+        if (run.wants(Row.RELOAD)) {
+            reload((int) (RELOAD_RATE * seconds));
+        }
+    }
+
+    private void warmUp(double seconds) throws Exception {
         int warming = (int) (WARMING_RATE * run.pace().of(WARMING_SECONDS, seconds));
         System.err.printf(
                 "  warming up: %s%n",
                 Run.text(delivered(WARMING_RATE, warming, products).percentiles()));
         run.warmUp(() -> floor(WARMING_RATE, (int) (WARMING_RATE * seconds)).percentiles());
-        compare(List.of(Row.END_TO_END_1000_P50, Row.END_TO_END_1000_P99), 1_000, seconds);
-        compare(List.of(Row.END_TO_END_100_P50, Row.END_TO_END_100_P99), 100, seconds);
-        if (run.wants(Row.CPU_CHANGE, Row.KNEE)) {
-            try (CatalogProcess api = CatalogProcess.start(run, CatalogProcess.QUERY_API)) {
-                api.awaitCaughtUp();
-                processorTime(List.of(resolver, api, sink), seconds);
-            }
-        }
-        if (run.wants(Row.RELOAD)) {
-            run.measured(Row.RELOAD, reload((int) (RELOAD_RATE * seconds)));
-        }
     }
 
     private void compare(List<Row> rows, int rate, double seconds) throws Exception {
@@ -146,8 +149,6 @@ final class EndToEnd implements AutoCloseable {
             floor(CPU_RATE, count);
             return (floor.application().cpuNanos() - before) / 1e3 / count;
         };
-        // The API has just started.
-        run.warmUp(() -> List.of(ofOurs.call()));
         Row.Result change = run.measure(Row.CPU_CHANGE, ofOurs, ofFloor);
         if (run.wants(Row.KNEE)) {
             run.measured(Row.KNEE, List.of(knee(2 * seconds)), List.of(PROCESSORS * 1e6 / change.ours()));
@@ -173,31 +174,49 @@ final class EndToEnd implements AutoCloseable {
         }
     }
 
-    /** How long overrides of the partner's companies take while all other products change as fast as possible. */
-    private double reload(int count) throws Exception {
+    /** How long overrides of the partner's companies take while all other products change, again and again. */
+    private void reload(int count) throws Exception {
         List<IntFunction<ChangingCatalog.Event>> overrides = catalog.listedOverrides(EndToEnd::isOfPartner);
         // Each adds a layer the first time.
         delivered(overrides.size(), overrides.size(), overrides);
         List<Double> undisturbed = delivered(RELOAD_RATE, count, overrides).percentiles();
         System.err.printf("  overrides alone: %s%n", Run.text(undisturbed));
         try (TopicWriter reloading = new TopicWriter(run.kafka(), run.registry())) {
-            List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
-            for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
-                catalog.otherProducts(EndToEnd::isOfPartner, next++)
-                        .forEach(event -> records.add(reloading.encode(event)));
-            }
+            // Once these are published again, each is a change again.
+            List<ProducerRecord<String, byte[]>> records = IntStream.range(0, 2)
+                    .boxed()
+                    .flatMap(any -> catalog.otherProducts(EndToEnd::isOfPartner, next++))
+                    .map(reloading::encode)
+                    .toList();
             AtomicBoolean measured = new AtomicBoolean();
-            Thread publisher = new Thread(
-                    () -> records.stream().takeWhile(any -> !measured.get()).forEach(reloading::put), "reload");
-            publisher.start();
-            double p99 = delivered(RELOAD_RATE, count, overrides).percentile(99);
-            if (!publisher.isAlive() && resolver.metric("catalog_streams_lag_records") == 0) {
-                throw new IllegalStateException("the reload ended before what was to be measured during it");
+            FutureTask<Void> publishing = new FutureTask<>(() -> {
+                while (!measured.get()) {
+                    records.stream().takeWhile(any -> !measured.get()).forEach(reloading::put);
+                    resolver.await(
+                            "half of the reload",
+                            () -> measured.get()
+                                    || resolver.metric("catalog_streams_lag_records") < records.size() / 2.0);
+                }
+                return null;
+            });
+            new Thread(publishing, "reload").start();
+            try {
+                run.measure(List.of(Row.RELOAD), () -> List.of(reloading(count, overrides, publishing)), List::of);
+            } finally {
+                measured.set(true);
             }
-            measured.set(true);
-            publisher.join();
-            return p99;
+            publishing.get();
         }
+    }
+
+    /** The 99th percentile of a round while the reload goes on. */
+    private double reloading(int count, List<IntFunction<ChangingCatalog.Event>> overrides, Future<Void> publishing)
+            throws Exception {
+        double p99 = delivered(RELOAD_RATE, count, overrides).percentile(99);
+        if (publishing.isDone()) {
+            publishing.get(); // Throws why it has failed.
+        }
+        return p99;
     }
 
     /** Publishes changes of these things, and waits until the partner has them. */
