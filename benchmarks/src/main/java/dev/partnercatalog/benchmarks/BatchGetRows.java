@@ -205,6 +205,7 @@ final class BatchGetRows implements AutoCloseable {
             topics.flush();
             return percentiles;
         };
+        run.warmUp(busy);
         run.measure(List.of(Row.BATCH_GET_BUSY), busy, idle);
     }
 
