@@ -84,7 +84,8 @@ record Run(Pace pace, Set<Row> wanted, Consumer<Row.Result> results, Path folder
         while (!enough) {
             List<Double> measured = ours.call();
             List<Double> counterparts = against.call();
-            System.err.printf("  %s: %s against %s%n", rows, text(measured), text(counterparts));
+            String compared = counterparts.isEmpty() ? "" : " against " + text(counterparts);
+            System.err.printf("  %s: %s%s%n", rows, text(measured), compared);
             ofOurs.add(measured);
             ofCounterparts.add(counterparts);
             boolean steady = isSteady(first(ofOurs)) && (counterparts.isEmpty() || isSteady(first(ofCounterparts)));
