@@ -20,8 +20,12 @@ import java.util.stream.Stream;
 final class JavaProcess implements AutoCloseable {
 
     /** As the launcher runs the query API, for what it is measured against. */
-    static final List<String> LIKE_THE_API =
-            List.of("-Xmx1536m", "-Xmn320m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
+    static final List<String> LIKE_THE_API = List.of(
+            "-Xmx1536m",
+            "-XX:InitialRAMPercentage=100",
+            "-XX:NewRatio=4",
+            "-XX:+UseSerialGC",
+            "-XX:+UseTransparentHugePages");
     /** As the launcher runs the others. */
     static final List<String> LIKE_THE_OTHERS = List.of("-Xmx512m", "-XX:+UseSerialGC");
     /** Of what sends and receives. */
