@@ -89,6 +89,19 @@ class LauncherTest {
     }
 
     @Test
+    void a_collector_that_is_asked_for_replaces_the_launchers_own() throws Exception {
+        Path script = builtTree("a built tree");
+        Path java = javaHome("17.0.2", "echo \"$@\"");
+        for (String variable : List.of("CATALOG_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")) {
+            Outcome asked = run(script, java, Map.of(variable, "-Xmx1g -XX:+UseZGC"));
+            assertThat(asked.output()).as(variable).contains("-Xmx512m").doesNotContain("UseSerialGC");
+        }
+        assertThat(run(script, java, Map.of("CATALOG_JAVA_OPTIONS", "-XX:+UseGCOverheadLimit"))
+                        .output())
+                .contains(" -XX:+UseSerialGC ");
+    }
+
+    @Test
     void in_a_locale_without_a_character_set_the_program_gets_one_and_any_other_stays() throws Exception {
         Path script = builtTree("a built tree");
         Path java = javaHome("17.0.2", "echo \"${LC_ALL:-unset}\"");
