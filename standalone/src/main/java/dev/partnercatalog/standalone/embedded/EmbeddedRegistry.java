@@ -17,7 +17,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +45,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
 
     /** How long it may take to open its database. */
     private static final int DATABASE_SECONDS = 60;
+
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use[A-Za-z0-9]+GC(\\s|$)");
 
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
 
@@ -121,6 +126,14 @@ public final class EmbeddedRegistry implements AutoCloseable {
         PeriodicTask.daemon(reading, "registry-log").start();
     }
 
+    /** Whether the child is told a collector by variables that it inherits: one that is told two doesn't start. */
+    static boolean namesCollector(Map<String, String> environment) {
+        return Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")
+                .anyMatch(variable -> COLLECTOR
+                        .matcher(environment.getOrDefault(variable, ""))
+                        .find());
+    }
+
     private List<String> command() throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the
@@ -131,13 +144,15 @@ public final class EmbeddedRegistry implements AutoCloseable {
                 "registry",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
-                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xss512k",
                 // Its standard output is only for its port, and unsuitable shared class data is ignored. Logs that
                 // JAVA_TOOL_OPTIONS requests are kept.
                 "-Xlog:all=off:stdout",
                 "-Xlog:all=warning,cds*=off:stderr"));
+        if (!namesCollector(System.getenv())) {
+            command.add("-XX:+UseSerialGC");
+        }
         String option = System.getProperty(OPTION);
         if (option != null) {
             command.add(option);
