@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class Block {
 
-    /** The result of {@link #add} if the entry couldn't be written. */
-    static final int NOWHERE = -1;
-
     static final int HASH = 4;
     private static final int COMPANY_ID = 12;
     private static final int LOCATION_ID = 20;
@@ -47,9 +44,15 @@ abstract sealed class Block {
     private int end;
     private int live;
 
-    /** @param number never used for another block of the cache; from 1 */
-    Block(long number) {
+    /**
+     * @param number never used for another block of the cache; from 1
+     * @param end the size of all entries, in bytes
+     * @param live the size of those that were not dropped
+     */
+    private Block(long number, int end, int live) {
         this.number = number;
+        this.end = end;
+        this.live = live;
     }
 
     static int size(EntryKey key, int valueLength) {
@@ -84,19 +87,9 @@ abstract sealed class Block {
         return end;
     }
 
-    boolean hasRoom(int size) {
-        return size <= MemoryTier.BLOCK_BYTES - end;
-    }
-
-    /** Returns where the entry begins, or {@link #NOWHERE}. */
-    int add(byte[] entry, int start, int size) {
-        if (!write(entry, start, size, end)) {
-            return NOWHERE;
-        }
-        int at = end;
+    void added(int size) {
         end += size;
         live += size;
-        return at;
     }
 
     /** Drops an entry; returns its size. */
@@ -105,9 +98,6 @@ abstract sealed class Block {
         live -= size;
         return size;
     }
-
-    /** Returns whether it is written. */
-    abstract boolean write(byte[] from, int start, int size, int at);
 
     /**
      * The entry that begins there. In a block that the cache has given up it may be anything, but it has the length it
@@ -170,13 +160,24 @@ abstract sealed class Block {
         private final byte[] bytes = new byte[MemoryTier.BLOCK_BYTES];
 
         HeapBlock(long number) {
-            super(number);
+            super(number, 0, 0);
         }
 
-        @Override
-        boolean write(byte[] from, int start, int size, int at) {
-            System.arraycopy(from, start, bytes, at, size);
-            return true;
+        boolean hasRoom(int size) {
+            return size <= bytes.length - end();
+        }
+
+        /** Returns where the entry begins. */
+        int add(byte[] entry, int start, int size) {
+            int at = end();
+            System.arraycopy(entry, start, bytes, at, size);
+            added(size);
+            return at;
+        }
+
+        /** All entries, to be read only. */
+        ByteBuffer written() {
+            return ByteBuffer.wrap(bytes, 0, end());
         }
 
         @Override
@@ -195,22 +196,17 @@ abstract sealed class Block {
         }
     }
 
-    /** A block in a file. Another one may be written in its place once the cache has given it up. */
+    /** A block that was in memory, in a file. Another one may be written in its place once the cache has given it up. */
     static final class FileBlock extends Block {
 
         private final OverflowFile file;
         private final OverflowFile.Region region;
 
-        /** @param region of the file; this block takes ownership of it */
-        FileBlock(long number, OverflowFile file, OverflowFile.Region region) {
-            super(number);
+        /** @param region of the file, with all that was written of the block; this one takes ownership of it */
+        FileBlock(HeapBlock written, OverflowFile file, OverflowFile.Region region) {
+            super(written.number(), written.end(), written.live());
             this.file = file;
             this.region = region;
-        }
-
-        @Override
-        boolean write(byte[] from, int start, int size, int at) {
-            return file.write(ByteBuffer.wrap(from, start, size), region, at);
         }
 
         @Override
@@ -280,10 +276,15 @@ abstract sealed class Block {
         }
 
         /** Adds a block with the {@link #nextNumber}. */
-        Block add(Block block) {
+        HeapBlock add(HeapBlock block) {
             blocks.setRelease(slot(block.number(), blocks), block);
             count++;
             return block;
+        }
+
+        /** Replaces the block with the same number, which has the same entries. */
+        void replace(Block block) {
+            blocks.setRelease(slot(block.number(), blocks), block);
         }
 
         void remove(Block block) {

@@ -5,14 +5,13 @@ import dev.partnercatalog.query.tier.Block.FileBlock;
 import dev.partnercatalog.query.tier.Block.HeapBlock;
 import dev.partnercatalog.resolution.Scope;
 import java.util.function.IntPredicate;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The entries or listings of one store, as far as there is memory for their keys, and which keys the store lacks.
- * Values are appended to blocks. If memory is short, the block with the most waste from replaced values is rewritten;
- * if none wastes much, the next block is in a file.
+ * Values are appended to a block in memory. If memory is short when it is full, the block with the most waste from replaced
+ * values is rewritten; if none wastes much, the full one goes to a file.
  *
  * <p>Changed by one thread at a time, which reports each change of the store before the next one is made; any thread
  * may read. What a thread reads is what the store contained at some moment during the call.
@@ -24,18 +23,21 @@ public final class EntryCache {
 
     private static final int ADDRESS_BITS = 32;
 
-    /** A block is worth rewriting if more than one part in this many is wasted. */
+    /** A block is worth rewriting if one part in this many is wasted. */
     private static final int WORTH = 4;
 
     private final CacheMemory memory;
     private final EntryIndex index;
     private final BlockTable blocks = new BlockTable();
-    private @Nullable Block filling;
+
+    /** Its memory isn't taken from the tier. */
+    private HeapBlock filling = blocks.add(new HeapBlock(blocks.nextNumber()));
+
     private long wasted;
     private boolean full;
     private volatile boolean complete;
 
-    /** @param files called once, for the first value that finds no memory; returns null if no file can be created */
+    /** @param files called once, for the first block that finds no memory; returns null if no file can be created */
     EntryCache(MemoryTier tier, Supplier<@Nullable OverflowFile> files) {
         this.memory = new CacheMemory(tier, files);
         this.index = new EntryIndex(this::takeForKeys);
@@ -147,10 +149,12 @@ public final class EntryCache {
         if (replaced != null) {
             wasted += replaced.drop((int) before);
         }
-        Block block = value == null || !key.isCacheable() ? null : blockFor(Block.size(key, value.length));
-        if (block != null && value != null) {
+        if (value != null && key.isCacheable() && Block.size(key, value.length) <= MemoryTier.BLOCK_BYTES) {
             byte[] entry = Block.entry(key, value);
-            index.set(key.hash(), address(block, block.add(entry, 0, entry.length)));
+            while (!filling.hasRoom(entry.length)) {
+                replaceFilling();
+            }
+            index.set(key.hash(), address(filling, filling.add(entry, 0, entry.length)));
         }
     }
 
@@ -184,31 +188,24 @@ public final class EntryCache {
     }
 
     private static long address(Block block, int at) {
-        return at == Block.NOWHERE ? EntryIndex.IN_STORE : block.number() << ADDRESS_BITS | at;
+        return block.number() << ADDRESS_BITS | at;
     }
 
-    /** A block with enough room, in memory if possible, otherwise in the file; null if neither is possible. */
-    private @Nullable Block blockFor(int size) {
-        Block block = filling;
-        if (size > MemoryTier.BLOCK_BYTES) {
-            return null;
+    /** The block is full. Another takes its place, and it stays in memory if there is more, or if another one wastes much. */
+    private void replaceFilling() {
+        HeapBlock before = filling;
+        filling = blocks.add(new HeapBlock(blocks.nextNumber()));
+        if (memory.takeBlock()) {
+            return;
         }
-        if (block == null || !block.hasRoom(size)) {
-            block = memory.takeBlock() ? blocks.add(new HeapBlock(blocks.nextNumber())) : reusedBlock();
-            if (block == null || !block.hasRoom(size)) {
-                block = inFile();
-            }
-            if (block == null) {
-                return null;
-            }
-            filling = block;
+        Block wasteful = wasteful();
+        if (wasteful != null) {
+            move(wasteful, filling);
         }
-        return block;
-    }
-
-    private @Nullable Block inFile() {
-        Block block = memory.blockInFile(blocks::nextNumber);
-        return block == null ? null : blocks.add(block);
+        // The memory of one that was rewritten is left to the full one.
+        if (!(wasteful instanceof HeapBlock)) {
+            moveToFile(before);
+        }
     }
 
     /**
@@ -225,41 +222,32 @@ public final class EntryCache {
 
     /** Moves the values of a block in memory to the file; false if there is no such block. */
     private boolean giveUpMemory() {
-        Block block = blocks.emptiest(HeapBlock.class::isInstance);
-        if (block == null) {
+        if (!(blocks.emptiest(any -> any instanceof HeapBlock && any != filling) instanceof HeapBlock block)) {
             return false;
         }
-        move(block, inFile());
+        moveToFile(block);
         memory.giveBackBlock();
         return true;
     }
 
-    private void giveUp(Block block) {
-        blocks.remove(block);
-        if (block == filling) {
-            filling = null; // Later writes to it could end up in another block's place.
+    /** Its entries keep their addresses. If there is no such file, only the store has them from now on. */
+    private void moveToFile(HeapBlock block) {
+        FileBlock written = memory.write(block);
+        if (written == null) {
+            move(block, null);
+        } else {
+            blocks.replace(written);
         }
-        block.giveUp();
     }
 
-    /** Copies the live entries of the most wasteful block into a new one; null if no block wastes much. */
-    private @Nullable Block reusedBlock() {
-        if (wasted < MemoryTier.BLOCK_BYTES / WORTH) {
-            return null;
-        }
-        Block wasteful = blocks.emptiest(any -> true);
-        if (wasteful == null || wasteful.live() > MemoryTier.BLOCK_BYTES - MemoryTier.BLOCK_BYTES / WORTH) {
-            return null;
-        }
-        Block block = wasteful instanceof HeapBlock ? blocks.add(new HeapBlock(blocks.nextNumber())) : inFile();
-        if (block != null) {
-            move(wasteful, block);
-        }
-        return block;
+    /** The block that takes the least work among those that waste much; null if none does. */
+    private @Nullable Block wasteful() {
+        int much = MemoryTier.BLOCK_BYTES / WORTH;
+        return wasted < much ? null : blocks.emptiest(any -> any != filling && any.end() - any.live() >= much);
     }
 
     /** Gives up a block after moving its live entries to another with room for them, or to the store alone. */
-    private void move(Block from, @Nullable Block to) {
+    private void move(Block from, @Nullable HeapBlock to) {
         int at = 0;
         while (at < from.end()) {
             Slice entry = from.entry(at);
@@ -274,7 +262,8 @@ public final class EntryCache {
             at += Block.size(entry);
         }
         wasted -= from.end() - from.live();
-        giveUp(from);
+        blocks.remove(from);
+        from.giveUp();
     }
 
     /** The memory and the file that one cache has taken, until it is closed. Not thread-safe. */
@@ -311,15 +300,17 @@ public final class EntryCache {
             values -= MemoryTier.BLOCK_BYTES;
         }
 
-        /** A block in the file, numbered if there is one; null if there can be no more. */
+        /** The same block in the file; null if it can't be written there. */
         @Nullable
-        FileBlock blockInFile(LongSupplier number) {
+        FileBlock write(HeapBlock block) {
             if (!askedForFile) {
                 askedForFile = true;
                 file = files.get();
             }
             OverflowFile.Region region = file == null ? null : file.takeRegion();
-            return file == null || region == null ? null : new FileBlock(number.getAsLong(), file, region);
+            return file != null && region != null && file.write(block.written(), region)
+                    ? new FileBlock(block, file, region)
+                    : null;
         }
 
         void close() {

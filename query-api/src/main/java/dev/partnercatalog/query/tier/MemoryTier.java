@@ -14,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The memory that all caches of an instance share, and the threads that load stores into it: as many stores at a time as
- * leaves half of the processors to requests. Never more memory is taken than is available. Thread-safe.
+ * leaves half of the processors to requests. Never more memory is taken than is available, except for the block that each
+ * cache fills. Thread-safe.
  *
  * <p>It is memory of the heap, in blocks of {@link #BLOCK_BYTES} bytes without references: the garbage collector marks
  * a few thousand objects, however many entries they contain. Values that find no memory, but whose keys do, go to a

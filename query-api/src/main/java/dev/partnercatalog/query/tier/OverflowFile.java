@@ -82,8 +82,9 @@ final class OverflowFile implements AutoCloseable {
         return length;
     }
 
-    boolean write(ByteBuffer from, Region region, int at) {
-        long position = region.position() + at;
+    /** Returns whether it is written. */
+    boolean write(ByteBuffer from, Region region) {
+        long position = region.position();
         try {
             while (from.hasRemaining()) {
                 position += channel.write(from, position);
