@@ -3,6 +3,7 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
@@ -92,6 +93,27 @@ class TableStoreTest {
             assertThat(found(again, "B", LOCATION)).isNull();
             again.awaitFilled();
             assertThat(found(again, "A", LOCATION)).isEqualTo("kept");
+        }
+    }
+
+    @Test
+    void the_files_of_a_new_store_are_merged_from_the_first_commit_on() throws IOException {
+        try (StoreInTest store = open()) {
+            for (int i = 0; i < 20; i++) {
+                put(store, "A/7", "name " + i);
+                store.store().rows().flush();
+            }
+            long loaded = files();
+            assertThat(loaded).isGreaterThanOrEqualTo(20);
+            store.store().commit(Map.of());
+            await().until(() -> files() < loaded / 2);
+            assertThat(found(store, "A", LOCATION)).isEqualTo("name 19");
+        }
+    }
+
+    private long files() throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(file -> file.toString().endsWith(".sst")).count();
         }
     }
 

@@ -26,6 +26,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
+import org.rocksdb.MutableColumnFamilyOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -91,6 +92,7 @@ public final class RowStore implements AutoCloseable {
     private final WriteOptions writing = new WriteOptions().setDisableWAL(true);
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
     private boolean closed;
+    private boolean loading;
 
     /** What was found, in RocksDB's words. */
     private volatile @Nullable String damage;
@@ -284,6 +286,29 @@ public final class RowStore implements AutoCloseable {
         Lock open = open();
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             database.flush(waiting, List.copyOf(families.values()));
+        } catch (RocksDBException e) {
+            throw writeFault(e);
+        } finally {
+            open.unlock();
+        }
+    }
+
+    /** Whether the store is new and nobody reads it yet. For its writer's thread. */
+    public void setLoading(boolean is) {
+        if (is == loading) {
+            return;
+        }
+        loading = is;
+        Lock open = open();
+        try {
+            for (ColumnFamilyHandle family : families.values()) {
+                database.setOptions(
+                        family,
+                        MutableColumnFamilyOptions.builder()
+                                .setLevel0FileNumCompactionTrigger(
+                                        is ? RocksDbMemory.MERGED_FILES_OF_LOADING : RocksDbMemory.MERGED_FILES)
+                                .build());
+            }
         } catch (RocksDBException e) {
             throw writeFault(e);
         } finally {

@@ -123,6 +123,7 @@ public abstract class TopicStore implements StateStore {
         try {
             if (opening.get(Family.PROGRESS, KNOWN_SINCE) == null) {
                 begin(opening);
+                opening.setLoading(true);
             }
         } catch (ProcessorStateException e) {
             // Left open, it couldn't be opened again.
@@ -314,6 +315,8 @@ public abstract class TopicStore implements StateStore {
             rows().flush();
             unflushed = 0;
         }
+        // Kafka Streams commits once all stores are loaded, not only this one.
+        rows().setLoading(false);
     }
 
     @Override
