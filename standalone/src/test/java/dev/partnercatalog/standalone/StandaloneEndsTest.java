@@ -137,6 +137,18 @@ class StandaloneEndsTest {
         assertThat(database).hasBinaryContent(new byte[] {4, 5, 6});
     }
 
+    @Test
+    void it_starts_whatever_else_the_virtual_machine_of_its_registry_prints() throws Exception {
+        Path log = folder.resolve("log");
+        Process process = begin(log, List.of("-Dcatalog.registry.option=-Xlog:gc"));
+        try {
+            assertThat(process.inputReader().readLine()).contains("\"registry\"");
+            assertThat(Files.readString(log)).contains("The registry printed: ");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     /** A shell without job control makes what it starts in the background ignore the signal, with all its children. */
     private static boolean hearsCtrlC() throws IOException {
         Path status = Path.of("/proc/self/status");
@@ -155,8 +167,12 @@ class StandaloneEndsTest {
     }
 
     private Process begin(Path log) throws IOException {
+        return begin(log, List.of());
+    }
+
+    private Process begin(Path log, List<String> javaOptions) throws IOException {
         List<String> arguments = StandaloneProcess.withFreePorts("standalone", "--data-dir=" + data());
-        return StandaloneProcess.program(temporary, List.of(), arguments)
+        return StandaloneProcess.program(temporary, javaOptions, arguments)
                 .redirectError(log.toFile())
                 .start();
     }

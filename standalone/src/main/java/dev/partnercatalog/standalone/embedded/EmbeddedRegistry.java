@@ -46,6 +46,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
     /** How long it may take to open its database. */
     private static final int DATABASE_SECONDS = 60;
 
+    private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use[A-Za-z0-9]+GC(\\s|$)");
 
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
@@ -216,7 +217,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
         long start = System.nanoTime();
         while (serving == null || !answers(client, serving)) {
             if (serving == null && announced.ready()) {
-                serving = URI.create("http://127.0.0.1:" + announced.readLine());
+                serving = announced(announced);
             } else if (started.waitFor(START_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new OperatorFault(
                         "the registry ended with status %d before it served; its log says why. Its data is in %s. If its"
@@ -229,6 +230,17 @@ public final class EmbeddedRegistry implements AutoCloseable {
             }
         }
         return serving;
+    }
+
+    /** The address, if that is in the next line. Its environment may make the virtual machine print others, at any time. */
+    private @Nullable URI announced(BufferedReader output) throws IOException {
+        String line = output.readLine();
+        if (line == null || !PORT.matcher(line).matches()) {
+            LOG.info("The registry printed: {}", line);
+            return null;
+        }
+        passOn(output);
+        return URI.create("http://127.0.0.1:" + line);
     }
 
     private static boolean answers(HttpClient client, URI url) throws InterruptedException {
