@@ -143,7 +143,7 @@ final class TableApplication implements PartnerConfigurations, AutoCloseable {
         unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         LatestAttempts latest = new LatestAttempts(MOST_ATTEMPTS);
         attempts = resources.add(new MessageReader<>(
-                LogReader.consumer(kafka.properties()),
+                LogReader.follower(kafka.properties()),
                 CatalogTopic.WEBHOOK_ATTEMPTS.name(topics.prefix()),
                 new OwnRecords<>(
                         CatalogTopic.WEBHOOK_ATTEMPTS,

@@ -130,6 +130,11 @@ public final class Health implements AutoCloseable {
             task = new PeriodicTask(name + "-" + what, interval, this::run);
         }
 
+        /** Looks without waiting for its turn. */
+        void soon() {
+            task.soon();
+        }
+
         /** Looks once, in the calling thread. */
         void run() {
             long asked = nanoTime.getAsLong();

@@ -27,9 +27,20 @@ public record LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[
 
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int FETCH_WAIT_MS = 10;
 
-    /** Creates a consumer for such readers, which creates no topics. */
-    public static org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer(Properties kafka) {
+    /** Creates a consumer for records that are there already; it is closed without delay. */
+    public static org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer(Map<?, ?> kafka) {
+        Properties reading = new Properties();
+        reading.putAll(kafka);
+        // While a broker lets a fetch wait for records, half a second by default, it answers nothing else on the
+        // connection, not even a close.
+        reading.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MS);
+        return follower(reading);
+    }
+
+    /** Creates a consumer that waits for records to come. */
+    public static org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> follower(Map<?, ?> kafka) {
         Properties reading = new Properties();
         reading.putAll(kafka);
         reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");

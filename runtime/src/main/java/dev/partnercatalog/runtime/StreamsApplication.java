@@ -69,6 +69,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final LastCaughtUp caughtUp;
     private final Health health;
     private final StoreProgress stores;
+    private final Health.Check copies;
 
     /** Of its tasks; null if it has only global stores. */
     private final @Nullable GroupProgress progress;
@@ -109,7 +110,7 @@ public final class StreamsApplication implements AutoCloseable {
         boolean hasTasks = !topology.describe().subtopologies().isEmpty();
         stores = new StoreProgress(caughtUp, hasTasks, exactlyOnce ? 1 : 0);
         streams = first();
-        health.add("stores", Health.ROUND, () -> stores.probe(streams, health.isHeldUp()));
+        copies = health.add("stores", Health.ROUND, () -> stores.probe(streams, health.isHeldUp()));
         progress = hasTasks ? ofTasks(id, config) : null;
         running = new Thread(this::run, name + "-application");
     }
@@ -138,7 +139,9 @@ public final class StreamsApplication implements AutoCloseable {
         made.setUncaughtExceptionHandler(this::handle);
         made.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
-            if (now != State.RUNNING) {
+            if (now == State.RUNNING) {
+                copies.soon();
+            } else {
                 stores.stopped();
             }
             tell();

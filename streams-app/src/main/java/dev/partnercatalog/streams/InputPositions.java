@@ -15,7 +15,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.utils.Utils;
 
 /**
  * The positions of a group, from the brokers.
@@ -37,7 +36,7 @@ record InputPositions(Admin admin, KafkaSettings kafka, String group) implements
             Map<TopicPartition, Long> all = brokers.ends(first, IsolationLevel.READ_UNCOMMITTED);
             Map<TopicPartition, Long> ends = brokers.ends(first, IsolationLevel.READ_COMMITTED);
             Map<TopicPartition, Long> committed = committed();
-            WaitingRecords records = WaitingRecords.readBy(Utils.propsToMap(kafka.properties()));
+            WaitingRecords records = WaitingRecords.readBy(kafka.properties());
             // Looks at what hasn't moved since the first count. What an open transaction hides is unread too.
             records.count(committed, ends);
             return !ends.equals(all) || records.count(committed, ends) > 0;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StartWait;
@@ -52,10 +53,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.Topology;
 
 /** The running sink. Thread-safe. */
@@ -161,8 +160,7 @@ public final class WebhookSink implements AutoCloseable {
         catalog.bindTo(meters.registry());
         Properties reading = settings.kafka().properties();
         reading.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, READER_TIMEOUT_MS);
-        LateRows lateRows = new LateRows(
-                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        LateRows lateRows = new LateRows(() -> LogReader.consumer(reading));
         Memberships memberships = new Memberships(lateRows);
         Properties properties = WebhookTopology.properties(settings, memory);
         progress.applyTo(properties);

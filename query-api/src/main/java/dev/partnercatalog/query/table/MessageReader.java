@@ -45,7 +45,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
     /**
      * A reader that isn't reading yet.
      *
-     * @param consumer from {@link LogReader#consumer}; belongs to the reader
+     * @param consumer from {@link LogReader#follower}; belongs to the reader
      * @param topic the name of the topic
      * @param unreadable receives messages that can't be read; requests that wait for one eventually time out
      * @param since the moment, asked for when the brokers are first reached

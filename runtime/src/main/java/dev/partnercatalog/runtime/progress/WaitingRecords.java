@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.progress;
 
+import dev.partnercatalog.runtime.LogReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -8,10 +9,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * How many records wait between a group's positions and the ends of what can be read. The last offsets of a partition may
@@ -41,11 +39,8 @@ public final class WaitingRecords {
     private final Map<Tail, Found> tails = new HashMap<>();
 
     /** Reads with clients that have these settings. */
-    public static WaitingRecords readBy(Map<String, Object> settings) {
-        Map<String, Object> reading = new HashMap<>(settings);
-        reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        return new WaitingRecords(
-                () -> new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    public static WaitingRecords readBy(Map<?, ?> settings) {
+        return new WaitingRecords(() -> LogReader.consumer(settings));
     }
 
     /** @param reader makes consumers of committed records, without a group */
