@@ -22,6 +22,7 @@ public record KafkaSettings(String bootstrapServers, TopicSettings topics, Map<S
 
     private static final int FETCH_BYTES = 8 << 20;
     private static final int GLOBAL_FETCH_WAIT_MS = 20;
+    private static final int RESTORE_FETCH_WAIT_MS = 100;
 
     public KafkaSettings {
         clientProperties = Map.copyOf(clientProperties);
@@ -52,6 +53,9 @@ public record KafkaSettings(String bootstrapServers, TopicSettings topics, Map<S
         // it first lets the last fetch of the previous partition wait for more records: half a second by default.
         properties.put(
                 StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), GLOBAL_FETCH_WAIT_MS);
+        // Likewise before a store is restored. Copies of other instances' stores are fetched in this way all the time.
+        properties.put(
+                StreamsConfig.restoreConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), RESTORE_FETCH_WAIT_MS);
         // With several requests in flight, brokers that met a producer for the first time were seen to refuse them
         // repeatedly as out of order. A single request is larger instead.
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
