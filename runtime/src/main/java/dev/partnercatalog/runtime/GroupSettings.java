@@ -27,6 +27,9 @@ public record GroupSettings(int standbys, @Nullable String zone) {
     /** How long the group waits for an instance that was killed. Brokers refuse less than 6 s. */
     private static final int SESSION_TIMEOUT_MS = 10_000;
 
+    /** How soon a member learns that another one has come or gone: until all have, none gets new tasks. */
+    private static final int HEARTBEAT_MS = 500;
+
     /** How many stores a new instance copies at a time before it owns any; others follow at the next rebalance. */
     private static final int WARMUPS = 8;
 
@@ -61,6 +64,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
         // The streams protocol of Kafka 4.4 has no warm-ups.
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+        properties.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MS);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);
         properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, NEAR);
         properties.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, WARMUPS);
