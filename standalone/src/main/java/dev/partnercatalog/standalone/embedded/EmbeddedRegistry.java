@@ -147,8 +147,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
                 "-Xmx128m",
                 "-XX:TieredStopAtLevel=1",
                 "-Xss512k",
-                // Its standard output is only for its port, and unsuitable shared class data is ignored. Logs that
-                // JAVA_TOOL_OPTIONS requests are kept.
+                // Its own logs don't belong on standard output, which has its port, and unsuitable shared class data is
+                // ignored. Logs that JAVA_TOOL_OPTIONS requests are kept.
                 "-Xlog:all=off:stdout",
                 "-Xlog:all=warning,cds*=off:stderr"));
         if (!namesCollector(System.getenv())) {
