@@ -45,7 +45,7 @@ public final class RocksDbMemory implements AutoCloseable {
     static final int MERGED_FILES = 8;
 
     /** The same until a new store is loaded, which nobody reads yet: merging takes a quarter of a load's processor time. */
-    static final int MERGED_FILES_OF_LOADING = 64;
+    static final int MERGED_FILES_OF_LOADING = 256;
 
     /** By default a store allocates a MiB for its first byte: many stores would reach the limit while almost empty. */
     private static final long WRITE_BUFFER_PIECE_BYTES = 64L << 10;
