@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.topic.LogReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.progress.ReadPositions;
 import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

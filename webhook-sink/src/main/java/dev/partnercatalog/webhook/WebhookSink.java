@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StartWait;
@@ -16,6 +15,7 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.StoreSources;
 import dev.partnercatalog.runtime.table.TableProgress;
 import dev.partnercatalog.runtime.table.TopicStore;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.deadletter;
 
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.cli.topic.OpenTopics;
-import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.topic;
 import dev.partnercatalog.cli.output.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -20,13 +21,11 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,10 +60,7 @@ public final class Brokers {
     public Brokers(KafkaSettings settings) {
         this(
                 settings,
-                () -> made(
-                        settings,
-                        () -> new KafkaConsumer<>(
-                                ofConsumer(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer())),
+                () -> made(settings, () -> LogReader.consumer(ofConsumer(settings))),
                 () -> made(
                         settings,
                         () -> new KafkaProducer<>(
@@ -248,10 +244,6 @@ public final class Brokers {
 
     private static Properties ofConsumer(KafkaSettings settings) {
         Properties properties = properties(settings);
-        // While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close.
-        properties.put("fetch.max.wait.ms", "10");
-        properties.put("isolation.level", "read_committed");
-        properties.put("allow.auto.create.topics", "false");
         properties.put("default.api.timeout.ms", Long.toString(PATIENCE.toMillis()));
         return properties;
     }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.progress;
 
-import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.topic.LogReader;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.secret;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone.embedded;
 
 import static org.apache.kafka.coordinator.transaction.TransactionLog.read;
 
-import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.topic.LogReader;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.standalone.embedded.HangingTransactions.OpenTransaction;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime;
+package dev.partnercatalog.runtime.topic;
 
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
