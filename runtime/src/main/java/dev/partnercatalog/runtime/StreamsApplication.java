@@ -69,7 +69,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final LastCaughtUp caughtUp;
     private final Health health;
     private final StoreProgress stores;
-    private final Health.Check copies;
+    private final Health.Check storeCheck;
 
     /** Of its tasks; null if it has only global stores. */
     private final @Nullable GroupProgress progress;
@@ -110,7 +110,7 @@ public final class StreamsApplication implements AutoCloseable {
         boolean hasTasks = !topology.describe().subtopologies().isEmpty();
         stores = new StoreProgress(caughtUp, hasTasks, exactlyOnce ? 1 : 0);
         streams = first();
-        copies = health.add("stores", Health.ROUND, () -> stores.probe(streams, health.isHeldUp()));
+        storeCheck = health.add("stores", Health.ROUND, () -> stores.probe(streams, health.isHeldUp()));
         progress = hasTasks ? ofTasks(id, config) : null;
         running = new Thread(this::run, name + "-application");
     }
@@ -140,7 +140,7 @@ public final class StreamsApplication implements AutoCloseable {
         made.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now == State.RUNNING) {
-                copies.soon();
+                storeCheck.soon();
             } else {
                 stores.stopped();
             }
